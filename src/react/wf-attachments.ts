@@ -6,10 +6,8 @@ import type {
   WfLoadEvent,
   WfSignedOutEvent,
 } from '../elements/events.ts'
-import {
-  type Attachments,
-  WfAttachments as WfAttachmentsElement,
-} from '../elements/wf-attachments/wf-attachments.ts'
+import type { Attachments } from '../elements/wf-attachments/content.ts'
+import { WfAttachments as WfAttachmentsElement } from '../elements/wf-attachments/wf-attachments.ts'
 import { createComponent, type EventName } from './create-component.ts'
 
 /** `<wf-attachments>` for React. */

@@ -18,10 +18,12 @@ export interface DropZone {
   /** Whether a second button opens the dialog for a folder. */
   readonly hasFolderButton: boolean
   readonly isDisabled: boolean
+  /** The message about files that were not added; empty without any. */
+  readonly leftOut: string
 }
 
 export function renderDropZone(intake: FileIntake<'zone'>, zone: DropZone): TemplateResult {
-  const { host, messages, maxFiles, isDisabled } = zone
+  const { host, messages, maxFiles, isDisabled, leftOut } = zone
   const fileMessages = messagesFor(host, 'files', files)
   const isMultiple = maxFiles > 1
   const label = isMultiple ? fileMessages.choose : fileMessages.chooseOne
@@ -60,6 +62,7 @@ export function renderDropZone(intake: FileIntake<'zone'>, zone: DropZone): Temp
       <p class="hint" id="hint">${describeLimits(zone)}</p>
       ${intake.renderInput({ label, isMultiple, accept: zone.accept })}
     </div>
+    ${leftOut ? html`<div class="notice" part="left-out"><p>${leftOut}</p></div>` : nothing}
   `
 }
 

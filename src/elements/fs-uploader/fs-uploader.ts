@@ -1,8 +1,7 @@
-import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
+import { html, type PropertyValues, type TemplateResult } from 'lit'
 import { property, state } from '../decorators.ts'
 import { type PageClient, UnavailableError } from '../../client/index.ts'
 import type { FileAsset } from '../../contract/storage.ts'
-import { maxFileSize } from '../../contract/values.ts'
 import { uploader } from '../../locales/en-uploader.ts'
 import type { Texts } from '../../locales/messages.ts'
 import { controlStyles } from '../controls.styles.ts'
@@ -12,17 +11,19 @@ import { joinTexts } from '../join-texts.ts'
 import { messagesFor } from '../messages.ts'
 import { RouteslipElement } from '../routeslip-element.ts'
 import { FileIntake } from '../upload/file-intake.ts'
-import type { FileRules } from '../upload/file-rules.ts'
+import { acceptOf, type FileRules } from '../upload/file-rules.ts'
 import { type IncomingFile, readDroppedFiles, withPaths } from '../upload/incoming-files.ts'
 import { type FailedUpload, UploadQueue } from '../upload/upload-queue.ts'
 import { uploadStyles } from '../upload/upload.styles.ts'
 import { uuidsIn } from '../uuids-in.ts'
 import { renderDropZone } from './drop-zone.ts'
+import { fieldProblem, fieldValue } from './field-facts.ts'
 import { factsOf, FileList, type UploaderDetails } from './file-list.ts'
 import { FsBeforeChangeEvent, FsChangeEvent, FsErrorEvent } from './fs-uploader.events.ts'
 import { uploaderStyles } from './fs-uploader.styles.ts'
 import { keepFiles, KeptFiles } from './kept-files.ts'
 import { isUnread, readSession, StorageStatus, unreadAsset } from './storage-status.ts'
+import { maxFilesOf, rulesOf } from './upload-limits.ts'
 import { metaProblem, uploadMetaOf } from './upload-meta.ts'
 
 /**
@@ -132,12 +133,10 @@ export class FsUploader extends FormField(RouteslipElement) {
   /** Whether a form needs at least one stored file. */
   @property({ type: Boolean, reflect: true }) required = false
 
-  /** The message about files that were not added, after the latest choice. */
-  @state() private _leftOut = ''
-
   /** Whether the value was set before the first update, in which the default would replace it. */
   #isValueSet = false
   readonly #kept = new KeptFiles()
+  @state() private _leftOut = ''
   /** The facts that `#updateForm()` reported last. */
   #reported: readonly unknown[] = []
 
@@ -258,11 +257,7 @@ export class FsUploader extends FormField(RouteslipElement) {
     const problem = this.#problem
     return html`
       <div part="base" lang=${this.textLanguage}>
-        ${
-          problem
-            ? this.renderConfigurationProblem(problem)
-            : [this.#status.renderNotice(), this.#renderZone(), this.#renderLeftOut(), this.#list.render()]
-        }
+        ${problem ? this.renderConfigurationProblem(problem) : [this.#status.renderNotice(), this.#renderZone(), this.#list.render()]}
       </div>
       ${this.announcer.render()}
     `
@@ -283,20 +278,16 @@ export class FsUploader extends FormField(RouteslipElement) {
       return this.renderConfigurationProblem(this.common.noProxy(missingProxy), 'no-proxy')
     if (this.#status.serves('uploadFile') === false)
       return html`<p part="forbidden">${this.#messages.forbidden}</p>`
-    const extensions = this.#status.session?.allows.extensions ?? []
     return renderDropZone(this.#intake, {
       messages: this.#messages,
       host: this,
       maxSize: this.#maxSize,
-      maxFiles: this.#maxFiles,
-      accept: this.accept || extensions.map((extension) => `.${extension}`).join(),
+      maxFiles: maxFilesOf(this),
+      accept: acceptOf(rulesOf(this, this.#status.session)),
       hasFolderButton: this.folder,
       isDisabled: this.#isFull,
+      leftOut: this._leftOut,
     })
-  }
-
-  #renderLeftOut() {
-    return this._leftOut ? html`<div class="notice" part="left-out"><p>${this._leftOut}</p></div>` : nothing
   }
 
   get #messages(): Texts['uploader'] {
@@ -313,15 +304,11 @@ export class FsUploader extends FormField(RouteslipElement) {
   }
 
   get #isFull(): boolean {
-    return this.isDisabled || this.#queue.room(this.#maxFiles) === 0
-  }
-
-  get #maxFiles(): number {
-    return limitOf(this.maxFiles)
+    return this.isDisabled || this.#queue.room(maxFilesOf(this)) === 0
   }
 
   get #maxSize(): number {
-    return Math.min(limitOf(this.maxSize), this.#status.session?.allows.maxFileSize ?? maxFileSize)
+    return rulesOf(this, this.#status.session).maxSize
   }
 
   get #client(): PageClient {
@@ -331,15 +318,12 @@ export class FsUploader extends FormField(RouteslipElement) {
     return client
   }
 
-  /** If the session is unknown, the proxy enforces its own rules. */
   async #rules(signal: AbortSignal): Promise<FileRules> {
-    const session = this.#status.session ?? (await readSession(this.#client, signal))
-    const { maxFileSize: proxyLimit = maxFileSize, extensions } = session?.allows ?? {}
-    return { maxSize: Math.min(limitOf(this.maxSize), proxyLimit), accept: this.accept, extensions }
+    return rulesOf(this, this.#status.session ?? (await readSession(this.#client, signal)))
   }
 
   #add(incoming: readonly IncomingFile[]): void {
-    const added = incoming.slice(0, this.#queue.room(this.#maxFiles))
+    const added = incoming.slice(0, this.#queue.room(maxFilesOf(this)))
     const excess = incoming.length - added.length
     this._leftOut = ''
     if (excess > 0) this.#reportLeftOut(this.#messages.tooMany(excess))
@@ -353,25 +337,17 @@ export class FsUploader extends FormField(RouteslipElement) {
 
   /** Reports the value and the validity to the form, if they have changed. */
   #updateForm(): void {
-    const { assets } = this
-    const { owner: univid, unfinished } = this.#queue
+    const { name, required, assets } = this
+    const { owner, unfinished } = this.#queue
     const anchor = this.hasUpdated ? this.#chooseButton : null
-    const facts = [
-      ...[this.name, this.required, univid, this.#messages, unfinished.length, anchor],
-      ...assets,
-    ]
+    const facts = [name, required, owner, this.#messages, unfinished.length, anchor, ...assets]
     if (facts.length === this.#reported.length && facts.every((fact, at) => fact === this.#reported[at]))
       return
     this.#reported = facts
 
-    const value = new FormData()
-    if (this.name) for (const { uuid } of assets) value.append(this.name, uuid)
-    this.internals.setFormValue(value, keepFiles(univid, assets))
-    if (unfinished.length > 0)
-      this.setProblem({ kind: 'customError', message: this.#messages.unfinished(unfinished.length), anchor })
-    else if (this.required && assets.length === 0)
-      this.setProblem({ kind: 'valueMissing', message: this.#messages.missing, anchor })
-    else this.setProblem(undefined)
+    this.internals.setFormValue(fieldValue(name, assets), keepFiles(owner, assets))
+    const isMissing = required && assets.length === 0
+    this.setProblem(fieldProblem(unfinished.length, isMissing, this.#messages, anchor))
   }
 
   /** Replaces all files. The facts of the stored ones load next. */
@@ -384,11 +360,6 @@ export class FsUploader extends FormField(RouteslipElement) {
     const assets = this.#kept.take(this.#queue.owner)
     if (assets) this.assets = assets
   }
-}
-
-/** Returns a limit that the page author has set, or Infinity. */
-function limitOf(value: number): number {
-  return value > 0 ? value : Infinity
 }
 
 declare global {

@@ -19,6 +19,11 @@ export function findFileProblem(file: File, rules: FileRules): FileProblem['kind
   return file.size > rules.maxSize ? 'tooLarge' : undefined
 }
 
+/** Returns the extensions and media types as a value for `<input accept>`; empty: any. */
+export function acceptOf({ accept, extensions }: FileRules): string {
+  return accept || (extensions?.map((extension) => `.${extension}`).join() ?? '')
+}
+
 /** Whether the rules list the extension or the media type of a file. */
 export function isAccepted({ name, type }: Pick<File, 'name' | 'type'>, rules: Partial<FileRules>): boolean {
   const lowerName = name.toLowerCase()

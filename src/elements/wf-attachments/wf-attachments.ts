@@ -3,7 +3,6 @@ import { property } from '../decorators.ts'
 import { SignedOutError } from '../../client/index.ts'
 import type { Attachment, AttachmentType } from '../../contract/attachments.ts'
 import type { PagePart } from '../../contract/package-page.ts'
-import type { AllowedActions, Session } from '../../contract/session.ts'
 import { maxFileSize } from '../../contract/values.ts'
 import { attachments } from '../../locales/en-attachments.ts'
 import type { Texts } from '../../locales/messages.ts'
@@ -15,29 +14,16 @@ import { type FieldProblem, FormField } from '../form-field.ts'
 import { formattingLanguage, messagesFor } from '../messages.ts'
 import { PackageElement, type PackageTarget } from '../package-element.ts'
 import { FileIntake } from '../upload/file-intake.ts'
-import { findFileProblem } from '../upload/file-rules.ts'
+import { acceptOf, findFileProblem } from '../upload/file-rules.ts'
 import { renderOutcome } from '../upload/transfer-row.ts'
 import { type FailedUpload, UploadQueue } from '../upload/upload-queue.ts'
 import { uploadStyles } from '../upload/upload.styles.ts'
 import { canAdd, isRequiredNow, mayContribute, missingTypes, rulesFor, titleOf } from './attachment-rules.ts'
 import { type AttachmentDetails, type AttachmentItem, Checklist } from './checklist.ts'
+import { type Attachments, loadAttachments, peekAttachments } from './content.ts'
 import { findUpload } from './find-upload.ts'
 import { LagPoller } from './lag-poller.ts'
 import { attachmentsStyles } from './wf-attachments.styles.ts'
-
-/** The attachments of a package, and what the element needs to know to add more. */
-export interface Attachments {
-  /** The types of attachments that the form has. A type that could not be read is null. */
-  readonly types: readonly (AttachmentType | null)[]
-  /** The uploaded attachments. An attachment that could not be read is null. */
-  readonly attachments: readonly (Attachment | null)[]
-  /** State of the package. */
-  readonly state: string
-  /** The signed-in person and the proxy's limits; `undefined` if the proxy does not report them. */
-  readonly session: Session | undefined
-  /** The person's rights to the package; `undefined` if they could not be loaded. */
-  readonly actions: AllowedActions | undefined
-}
 
 /**
  * Shows the attachments of a package as a checklist: each type that the form has, whether it is required and when, what is
@@ -201,30 +187,12 @@ export class WfAttachments extends FormField(PackageElement<Attachments>) {
     return this.#queue.unfinished.length > 0 ? '_blank' : ''
   }
 
-  protected override async load(
-    [client, formId, packageId]: PackageTarget,
-    signal: AbortSignal,
-  ): Promise<Attachments> {
-    const input = { params: { formId, packageId } }
-    const query = { id: [packageId] }
-    const [types, attachments, { state }, session, [actions] = []] = await Promise.all([
-      client.getAttachmentTypes(input, { signal }),
-      client.getAttachments(input, { signal }),
-      client.getPackage(input, { signal }),
-      client.getSession({ signal }).catch(() => undefined),
-      client.getActions({ params: { formId }, query }, { signal }).catch(() => []),
-    ])
-    return { types, attachments, state, session, actions: actions ?? undefined }
+  protected override load(target: PackageTarget, signal: AbortSignal): Promise<Attachments> {
+    return loadAttachments(target, signal)
   }
 
-  protected override peek([client, formId, packageId]: PackageTarget): Attachments | undefined {
-    const input = { params: { formId, packageId } }
-    const types = client.getCached('getAttachmentTypes', input)
-    const attachments = client.getCached('getAttachments', input)
-    const found = client.getCached('getPackage', input)
-    const [actions] = client.getCached('getActions', { params: { formId }, query: { id: [packageId] } }) ?? []
-    if (!types || !attachments || !found) return undefined
-    return { types, attachments, state: found.state, session: undefined, actions: actions ?? undefined }
+  protected override peek(target: PackageTarget): Attachments | undefined {
+    return peekAttachments(target)
   }
 
   protected override isEmpty({ types, attachments }: Attachments): boolean {
@@ -277,10 +245,7 @@ export class WfAttachments extends FormField(PackageElement<Attachments>) {
         maxSize: this.#maxSize,
         formatting: this.formatting,
         canAdd: (type) => this.#canAdd(type),
-        accept: (type) => {
-          const { accept, extensions } = rulesFor(type, value.session)
-          return accept ?? extensions?.map((extension) => `.${extension}`).join() ?? ''
-        },
+        accept: (type) => acceptOf(rulesFor(type, value.session)),
         href: ({ id }) => client?.href('downloadAttachment', { formId, packageId, attachmentId: id }) ?? '',
       })}
       ${unreadable > 0 ? html`<p class="detail">${this.common.leftOut(unreadable)}</p>` : nothing}

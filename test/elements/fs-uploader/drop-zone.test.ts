@@ -25,6 +25,7 @@ class XZone extends LitElement {
       accept: '',
       hasFolderButton: false,
       isDisabled: false,
+      leftOut: '',
       ...this.zone,
     })
   }
