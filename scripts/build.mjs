@@ -1,9 +1,10 @@
 // Builds everything that is published. With `--drop-in`, builds only the scripts and their languages, which the demo serves.
 import { spawn } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 import { forgetOlderBuild, stampBuild } from './build-stamp.mjs'
+import { filesBelow } from './files.mjs'
 import { writeLicences } from './licences.mjs'
 import { writePlainTypes } from './plain-types.mjs'
 import { writeServerModules } from './server-modules.mjs'
@@ -31,6 +32,18 @@ async function dropIn() {
 async function pageModules() {
   await node('node_modules/typescript-7/bin/tsc', '-p', 'src/tsconfig.page.json')
   writePlainTypes()
+  for (const file of filesBelow('lib/locales').filter(isText)) withoutMap(file)
+}
+
+/** Whether a module holds only texts, such as `lib/locales/pt-BR.js`. */
+function isText(file) {
+  return /\/(?:[a-z]{2}|en-[a-z-]+|[a-z]{2}-[A-Z]\w+)\.js$/.test(file)
+}
+
+/** Removes a source map that would help nobody. On a disk, those of the texts take as much as 200 modules. */
+function withoutMap(module) {
+  rmSync(`${module}.map`)
+  writeFileSync(module, readFileSync(module, 'utf8').replace(/\/\/# sourceMappingURL=.*\s*$/, ''))
 }
 
 /** Builds `server/lib/`: the modules that servers import, their types, and the pages of the demo. */

@@ -30,7 +30,7 @@ const packages = {
   routeslip: {
     maxPackages: 12,
     maxMegabytes: 11,
-    maxMegabytesOnDisk: 16,
+    maxMegabytesOnDisk: 15.5,
     companions: ['react', 'react-dom', 'scheduler', '@types/react', '@types/react-dom', 'csstype'],
     minEntries: 30,
   },
