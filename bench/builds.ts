@@ -57,16 +57,20 @@ export async function buildPeer(name: string): Promise<Build> {
 }
 
 /** Builds the published script with all elements. */
-export async function buildDropIn(): Promise<Build> {
-  return parts(await build({ ...quiet, configFile: `${root}vite.config.ts`, mode: 'production' }))
+export async function buildDropIn({ seeds = [] }: Pick<BuildOptions, 'seeds'> = {}): Promise<Build> {
+  return await buildScript('production', seeds)
 }
 
 /** Builds the published autoloader. `later` contains the elements. */
-export async function buildAutoload(): Promise<Build> {
-  return parts(await build({ ...quiet, configFile: `${root}vite.config.ts`, mode: 'autoload' }))
+export async function buildAutoload({ seeds = [] }: Pick<BuildOptions, 'seeds'> = {}): Promise<Build> {
+  return await buildScript('autoload', seeds)
 }
 
-const quiet = { root, logLevel: 'error', build: { write: false } } as const
+async function buildScript(mode: string, seeds: readonly Plugin[]): Promise<Build> {
+  const configFile = `${root}vite.config.ts`
+  const plugins = [...seeds]
+  return parts(await build({ root, configFile, mode, plugins, logLevel: 'error', build: { write: false } }))
+}
 
 interface BundleOptions {
   readonly plugins: readonly Plugin[]
@@ -145,7 +149,10 @@ export interface AddedWeight {
 }
 
 /** Returns how much larger a script with all other elements becomes if it also has this one. */
-export async function addedWeight(tag: string): Promise<AddedWeight> {
+export async function addedWeight(
+  tag: string,
+  { seeds = [] }: Pick<BuildOptions, 'seeds'> = {},
+): Promise<AddedWeight> {
   const entry = 'src/define/index.ts'
   const built = async (tags: readonly string[]) => {
     const imports = tags.map((each) => `import './${each}.ts'`).join('\n')
@@ -154,7 +161,7 @@ export async function addedWeight(tag: string): Promise<AddedWeight> {
       enforce: 'pre',
       transform: (code, id) => (id.endsWith(`/${entry}`) ? `${code}\n${imports}` : undefined),
     }
-    return await buildOwn(entry, { seeds: [added] })
+    return await buildOwn(entry, { seeds: [added, ...seeds] })
   }
   const small = await built(addedTags.filter((other) => other !== tag))
   const large = await built(addedTags)
@@ -180,15 +187,17 @@ export function seed(file: string, from: string, to: string): Plugin {
   }
 }
 
-/** Adds a dependency to the build of an element. `size` is in kilobytes after compression. */
-export function heavyDependency(size: number): Plugin {
+/**
+ * Adds a dependency to a module of `src/define`; every element needs the default. `size` is in kilobytes after compression.
+ */
+export function heavyDependency(size: number, module = 'define'): Plugin {
   // Random data does not compress, except for the two bits of each byte that base64 leaves unused.
   const text = randomBytes(size * 1000).toString('base64')
   return {
     name: 'seeded-dependency',
     enforce: 'pre',
     transform(code, id) {
-      return /[/]src[/]define[/]define[.]ts$/.test(id)
+      return id.endsWith(`/src/define/${module}.ts`)
         ? `${code}\nObject.assign(globalThis, { heavy: '${text}' })`
         : undefined
     },

@@ -47,30 +47,30 @@ const peers: Readonly<Record<string, readonly [page: string, ...styles: string[]
 }
 
 export async function measure({ isSlowed = false }: Options): Promise<Report> {
-  const seeds = isSlowed ? [heavyDependency(20)] : []
+  const seeded = (module: string) => ({ seeds: isSlowed ? [heavyDependency(20, module)] : [] })
   const rows = []
   const budgets: Budget[] = []
   const check = (what: string, { first }: Build, limit: Limit) =>
     budgets.push({ what: `${what}, min + gzip`, found: weigh(first).gzip, ...limit, unit: 'kB' })
 
   for (const [tag, limit] of Object.entries(elementLimits) as [Tag, Limit][]) {
-    const built = await buildOwn(`src/define/${tag}.ts`, { seeds })
+    const built = await buildOwn(`src/define/${tag}.ts`, seeded('define'))
     rows.push(rowOf(`<${tag}> alone`, built))
     check(`<${tag}> alone`, built, limit)
   }
   for (const [tag, limit] of Object.entries(addedLimits)) {
-    const { first, later } = await addedWeight(tag)
+    const { first, later } = await addedWeight(tag, seeded(tag))
     const what = `<${tag}> beside the others`
     rows.push({ what, ...sizes(first), 'CSS gzip': '-', 'later gzip': orNone(later.gzip) })
     budgets.push({ what: `${what}, min + gzip`, found: first.gzip, ...limit, unit: 'kB' })
   }
-  const dropIn = await buildDropIn()
+  const dropIn = await buildDropIn(seeded('discovery'))
   rows.push(rowOf('routeslip.js', dropIn))
   check('routeslip.js', dropIn, dropInLimit)
   const withUploads = withPart(dropIn, 'late/upload-elements.js')
   rows.push(rowOf('routeslip.js on a page with uploads', withUploads))
   check('routeslip.js on a page with uploads', withUploads, dropInWithUploadsLimit)
-  const autoload = await buildAutoload()
+  const autoload = await buildAutoload(seeded('discovery'))
   rows.push(rowOf('routeslip-autoload.js, all elements later', autoload))
   check('routeslip-autoload.js', autoload, autoloadLimit)
   rows.push(rowOf('our readers of all responses', await buildOwn('src/contract/readers.ts')))
