@@ -169,7 +169,7 @@ describe('<wf-form> and what it shows', () => {
   it('shows what another tab has typed for the same package, and loads it again when that is saved', async () => {
     const { backend, pkg } = asDraft()
     const { element } = await show({ backend, packageId: 42 })
-    await waitUntil(() => control(element, 'nights').value === '4')
+    await waitUntil(() => control(element, 'nights').value === '4', 'as the service has it')
     const frame = document.createElement('iframe')
     document.body.append(frame)
     const tab = new LocalCopies({ storage: () => frame.contentWindow!.localStorage })
@@ -177,7 +177,7 @@ describe('<wf-form> and what it shows', () => {
     const base = { ...pkg.entry, purpose: 'Before' }
     const savedAt = new Date(2027, 0, 1, 15, 4).getTime()
     tab.write(scope, { entry: { nights: 9 }, base, savedAt })
-    await waitUntil(() => control(element, 'nights').value === '9')
+    await waitUntil(() => control(element, 'nights').value === '9', 'as the other tab has it')
     expect(control(element, 'purpose').value).to.equal('Before')
     await element.updateComplete
     expect(part(element, 'status')!.innerText).to.match(/^Kept in this browser at 3:04.PM\. Not saved yet\.$/)
@@ -185,7 +185,7 @@ describe('<wf-form> and what it shows', () => {
     tab.write(scope, { entry: { nights: 9 }, savedAt })
     await waitUntil(() => control(element, 'purpose').value.startsWith('Annual'), 'as the page has loaded it')
     tab.remove(scope)
-    await waitUntil(() => control(element, 'purpose').value === 'Saved')
+    await waitUntil(() => control(element, 'purpose').value === 'Saved', 'as it was saved')
     expect(control(element, 'nights').value).to.equal('9')
     expect(element.isChanged).to.equal(false)
     frame.remove()
