@@ -67,13 +67,20 @@ export class Draft {
     this.#fields.write(typed)
   }
 
-  /** Takes note of what the service has now. It matters only if the screen shows the same: then it is saved. */
+  /**
+   * Takes note of what the service has now. It matters only if that contains everything that was typed: then it is saved, and
+   * the fields that nobody has changed show what the service has.
+   */
   refresh(entry: EntryValues): void {
     const { conflicts, entry: merged } = this.merge(entry)
     const isSame = Object.entries(merged).every(
       ([name, value]) => JSON.stringify(entry[name]) === JSON.stringify(value),
     )
-    if (conflicts.length === 0 && isSame) this.stored(entry, this.typed)
+    if (conflicts.length > 0 || !isSame) return
+    const { mine } = this
+    const isOld = ([name, value]: [string, unknown]) => JSON.stringify(value) !== JSON.stringify(mine[name])
+    this.#fields.write(Object.fromEntries(Object.entries(entry).filter(isOld)))
+    this.stored(entry, this.typed)
   }
 
   /** Merges what is on the screen with what the service has now. */

@@ -82,6 +82,15 @@ describe('Draft', () => {
     }
   })
 
+  it('shows what others have changed beside it, once the service has what was typed', async () => {
+    const { draft, type } = await start()
+    draft.show({ purpose: 'Before', nights: 3 })
+    type({ nights: '4' })
+    draft.refresh({ purpose: 'Theirs', nights: 4 })
+    expect(draft.typed).to.deep.equal({ purpose: 'Theirs', nights: 4, note: null })
+    expect(draft.isChanged).to.equal(false)
+  })
+
   it('differs from what was sent by what was typed meanwhile', async () => {
     const { draft, type } = await start()
     type({ purpose: 'Sent' })
