@@ -39,6 +39,18 @@ export function input(element: WfOffice): HTMLInputElement {
   return element.shadowRoot!.querySelector('input')!
 }
 
+/** Types a text in place of the one that is there, and leaves the field. */
+export async function enter(element: WfOffice, text: string): Promise<void> {
+  const field = input(element)
+  field.focus()
+  field.value = text
+  field.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }))
+  await element.updateComplete
+  field.blur()
+  await element.updateComplete
+  await element.updateComplete
+}
+
 export function options(element: WfOffice): HTMLElement[] {
   return [...element.shadowRoot!.querySelectorAll<HTMLElement>('[role=option]')].filter((option) =>
     option.checkVisibility(),

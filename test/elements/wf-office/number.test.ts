@@ -3,7 +3,7 @@ import { sendKeys } from '@web/test-runner-commands'
 import { createBackend, hang, pageNotFound, people } from '../../../stories/backend.ts'
 import { waitUntil } from '../../wait-until.ts'
 import { announcements } from '../announcements.ts'
-import { input, sent, show, textOf, waitForOptions } from './element.ts'
+import { enter, input, sent, show, textOf, waitForOptions } from './element.ts'
 
 describe('<wf-office> and a typed number', () => {
   for (const [typed, key] of [
@@ -254,18 +254,6 @@ describe('<wf-office> and a typed number', () => {
     expect(textOf(element, 'name')).to.equal('')
   })
 })
-
-/** Types a text in place of the one that is there, and leaves the field. */
-async function enter(element: Awaited<ReturnType<typeof show>>['element'], text: string): Promise<void> {
-  const field = input(element)
-  field.focus()
-  field.value = text
-  field.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }))
-  await element.updateComplete
-  field.blur()
-  await element.updateComplete
-  await element.updateComplete
-}
 
 /** Holds all responses of the services until the returned function is called. */
 function held(backend: Awaited<ReturnType<typeof show>>['backend']): () => void {

@@ -2,7 +2,7 @@ import { expect, fixture, html } from '@open-wc/testing'
 import type { WfOffice } from '../../../src/elements/wf-office/wf-office.ts'
 import { breakDown, createBackend, pageNotFound, people } from '../../../stories/backend.ts'
 import { waitUntil } from '../../wait-until.ts'
-import { input, sent, show, textOf } from './element.ts'
+import { enter, input, sent, show, textOf } from './element.ts'
 
 describe('<wf-office> and its value', () => {
   it('follows its default value until people or the page replace it', async () => {
@@ -118,14 +118,3 @@ describe('<wf-office> and its value', () => {
     }
   })
 })
-
-/** Types a text in place of the one that is there, and leaves the field. */
-async function enter(element: WfOffice, text: string): Promise<void> {
-  const field = input(element)
-  field.focus()
-  field.value = text
-  field.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }))
-  await element.updateComplete
-  field.blur()
-  await element.updateComplete
-}

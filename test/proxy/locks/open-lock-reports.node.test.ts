@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
-import { CallbackBody } from '../../../src/contract/callbacks.ts'
 import { createMemoryLockStore, type LockStore } from '../../../src/proxy/locks/lock-store.ts'
 import {
   createOpenLocks,
@@ -10,21 +9,10 @@ import {
 import { createStandstills } from '../../../src/proxy/locks/standstills.ts'
 import { refusals } from '../../../src/proxy/refusals.ts'
 import { until } from '../until.ts'
+import { createdAt, moving, paused, stop, stopCallback } from './stop-callback.ts'
 
 const hour = 3_600_000
-const paused: Standstill = { state: 'ROUTING', isPaused: true, isOver: false }
-const moving: Standstill = { state: 'ROUTING', isPaused: false, isOver: true }
 const isVoid: Standstill = { state: 'VOID', isPaused: false, isOver: false }
-const stop = { name: 'Department', stopNumber: 1 }
-const createdAt = '2026-11-16T10:00:00'
-
-function callback(values: Partial<Record<keyof CallbackBody, unknown>> = {}): CallbackBody {
-  return CallbackBody.parse({
-    '@class': 'developer',
-    ...{ formId: 6025, packageId: 42, state: 'ROUTING', createdAt, stop, lockId: 7, entry: {} },
-    ...values,
-  })
-}
 
 /** Open locks over states that a test sets, and everything that they read, log and measure. */
 function setUp(t: TestContext, options: Partial<OpenLocksOptions> = {}) {
@@ -69,7 +57,7 @@ describe('createOpenLocks() reads', () => {
     const { locks, states, reads, logs, lockIds } = setUp(t)
     assert.equal(await locks.find(hint), undefined)
     assert.deepEqual(reads, [])
-    await locks.observe(callback(), 5)
+    await locks.observe(stopCallback(), 5)
     assert.deepEqual(await locks.find(hint), { ...stored, ...paused })
     states.set(42, isVoid)
     assert.equal(await locks.find(hint), undefined)
@@ -82,7 +70,7 @@ describe('createOpenLocks() reads', () => {
 
   it('no lock of a package that does not exist, and forgets it', async (t) => {
     const { locks, states, lockIds } = setUp(t)
-    await locks.observe(callback(), 5)
+    await locks.observe(stopCallback(), 5)
     states.set(42, undefined)
     assert.equal(await locks.find(hint), undefined)
     assert.deepEqual(await lockIds(), [])
@@ -97,7 +85,7 @@ describe('createOpenLocks() reads', () => {
       [3, 20],
       [4, 5],
     ] as const)
-      await locks.observe(callback({ packageId }), receivedAt)
+      await locks.observe(stopCallback({ packageId }), receivedAt)
     states.set(4, isVoid)
     await until(() => reads.length === 1)
     const { locks: listed, hasMore } = await locks.list(6025)
@@ -110,7 +98,7 @@ describe('createOpenLocks() reads', () => {
     const { locks, lockIds } = setUp(t)
     const add = async (count: number, from: number) => {
       for (let index = 0; index < count; index++)
-        await locks.observe(callback({ packageId: from + index }), index)
+        await locks.observe(stopCallback({ packageId: from + index }), index)
     }
     await add(100, 1)
     const { locks: all, hasMore } = await locks.list(6025)
@@ -131,10 +119,10 @@ describe('createOpenLocks() reads', () => {
         return new Promise((resolve) => ends.push(() => resolve(new Map(ids.map((id) => [id, paused])))))
       },
     })
-    await locks.observe(callback(), 0)
+    await locks.observe(stopCallback(), 0)
     await until(() => batches.length === 1)
-    await locks.observe(callback({ packageId: 43 }), 0)
-    await locks.observe(callback({ packageId: 44 }), 0)
+    await locks.observe(stopCallback({ packageId: 43 }), 0)
+    await locks.observe(stopCallback({ packageId: 44 }), 0)
     await new Promise((resolve) => setTimeout(resolve, 0))
     for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve))
     assert.deepEqual(batches, [[42]])
@@ -146,7 +134,7 @@ describe('createOpenLocks() reads', () => {
 
   it('the state of a package after a release, and forgets its lock if the route continues', async (t) => {
     const { locks, states, lockIds } = setUp(t)
-    await locks.observe(callback(), 5)
+    await locks.observe(stopCallback(), 5)
     for (const [state, left] of [
       [paused, [7]],
       [isVoid, [7]],
@@ -161,9 +149,9 @@ describe('createOpenLocks() reads', () => {
 
   it('a batch of changed packages with one request for each form', async (t) => {
     const { locks, reads } = setUp(t)
-    await locks.observe(callback(), 0)
-    await locks.observe(callback({ packageId: 43 }), 0)
-    await locks.observe(callback({ formId: 6026, packageId: 44 }), 0)
+    await locks.observe(stopCallback(), 0)
+    await locks.observe(stopCallback({ packageId: 43 }), 0)
+    await locks.observe(stopCallback({ formId: 6026, packageId: 44 }), 0)
     await until(() => reads.length >= 2)
     reads.length = 0
     for (const packageId of [42, 43, 42, 99]) locks.check({ formId: 6025, packageId })
@@ -188,7 +176,7 @@ describe('createOpenLocks() keeps', () => {
       [5, createdAt, 5],
       [6, '2026-11-16T09:59:59', 5],
     ] as const) {
-      await locks.observe(callback({ lockId, createdAt: time }), 0)
+      await locks.observe(stopCallback({ lockId, createdAt: time }), 0)
       assert.deepEqual(await lockIds(), [expected])
     }
   })
@@ -196,8 +184,8 @@ describe('createOpenLocks() keeps', () => {
   it('the later of two locks that arrive at the same time', async (t) => {
     const { locks, lockIds } = setUp(t)
     await Promise.all([
-      locks.observe(callback({ lockId: 9, createdAt: '2026-11-16T10:05:00' }), 0),
-      locks.observe(callback(), 0),
+      locks.observe(stopCallback({ lockId: 9, createdAt: '2026-11-16T10:05:00' }), 0),
+      locks.observe(stopCallback(), 0),
     ])
     assert.deepEqual(await lockIds(), [9])
   })
@@ -205,9 +193,9 @@ describe('createOpenLocks() keeps', () => {
   it('nothing if it could not be stored, and continues afterwards', async (t) => {
     const { locks, broken, lockIds } = setUp(t)
     broken.store = true
-    await assert.rejects(locks.observe(callback(), 0), /The disk is full/)
+    await assert.rejects(locks.observe(stopCallback(), 0), /The disk is full/)
     broken.store = false
-    await locks.observe(callback(), 0)
+    await locks.observe(stopCallback(), 0)
     assert.deepEqual(await lockIds(), [7])
   })
 })
@@ -215,8 +203,8 @@ describe('createOpenLocks() keeps', () => {
 describe('createOpenLocks() reports', () => {
   it('a route that stays frozen, with its age', async (t) => {
     const { locks, clock, logs, gauges } = setUp(t, { alarmAge: 2 * hour })
-    await locks.observe(callback(), 0)
-    await locks.observe(callback({ packageId: 43, lockId: 8 }), hour)
+    await locks.observe(stopCallback(), 0)
+    await locks.observe(stopCallback({ packageId: 43, lockId: 8 }), hour)
     const warning = (packageId: number, lockId: number, hours: number) => [
       'warn',
       'A route is still frozen',
@@ -238,10 +226,10 @@ describe('createOpenLocks() reports', () => {
 
   it('a lock of the same package anew after an earlier one', async (t) => {
     const { locks, clock, logs } = setUp(t, { alarmAge: hour })
-    await locks.observe(callback(), 0)
+    await locks.observe(stopCallback(), 0)
     clock.now = hour
     await locks.checkAll()
-    await locks.observe(callback({ lockId: 8 }), 0)
+    await locks.observe(stopCallback({ lockId: 8 }), 0)
     await locks.checkAll()
     const ids = (logs as [string, string, { lockId: number }][]).map(([, , facts]) => facts.lockId)
     assert.deepEqual(ids, [7, 8])
@@ -249,7 +237,7 @@ describe('createOpenLocks() reports', () => {
 
   it('a route anew that was not frozen in the meantime', async (t) => {
     const { locks, clock, states, logs, gauges } = setUp(t, { alarmAge: hour })
-    await locks.observe(callback(), 0)
+    await locks.observe(stopCallback(), 0)
     clock.now = hour
     for (const [state, warnings, counts] of [
       [paused, 1, [1, 1]],
@@ -264,8 +252,8 @@ describe('createOpenLocks() reports', () => {
 
   it('a service that does not respond, for each form, and raises alarms all the same', async (t) => {
     const { locks, clock, broken, logs, gauges } = setUp(t, { alarmAge: hour })
-    await locks.observe(callback(), 0)
-    await locks.observe(callback({ formId: 6026 }), hour)
+    await locks.observe(stopCallback(), 0)
+    await locks.observe(stopCallback({ formId: 6026 }), hour)
     broken.reads = true
     clock.now = hour
     logs.length = 0
@@ -283,7 +271,7 @@ describe('createOpenLocks() reports', () => {
 
   it('a store that cannot be read, and checks again afterwards', async (t) => {
     const { locks, broken, logs, gauges, reads } = setUp(t)
-    await locks.observe(callback(), 0)
+    await locks.observe(stopCallback(), 0)
     await until(() => reads.length === 1)
     broken.store = true
     await locks.checkAll()
@@ -300,7 +288,7 @@ describe('createOpenLocks() reports', () => {
 
   it('nothing once it is closed', async (t) => {
     const { locks, broken, logs, gauges, reads, clock } = setUp(t, { alarmAge: hour })
-    await locks.observe(callback(), 0)
+    await locks.observe(stopCallback(), 0)
     await until(() => reads.length === 1)
     clock.now = hour
     locks.close()

@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
-import { CallbackBody } from '../../../src/contract/callbacks.ts'
 import { createMemoryLockStore, type LockStore } from '../../../src/proxy/locks/lock-store.ts'
 import {
   createOpenLocks,
@@ -12,20 +11,9 @@ import {
 } from '../../../src/proxy/locks/open-locks.ts'
 import { openCallbackStore } from '../../../src/proxy/node/level-callback-store.ts'
 import { until } from '../until.ts'
+import { moving, paused, stopCallback } from './stop-callback.ts'
 
 const hour = 3_600_000
-const paused: Standstill = { state: 'ROUTING', isPaused: true, isOver: false }
-const moving: Standstill = { state: 'ROUTING', isPaused: false, isOver: true }
-
-/** Returns the callback of a stop. */
-function callback(values: Partial<Record<keyof CallbackBody, unknown>> = {}): CallbackBody {
-  return CallbackBody.parse({
-    '@class': 'developer',
-    ...{ formId: 6025, packageId: 42, state: 'ROUTING', createdAt: '2026-11-16T10:00:00' },
-    ...{ stop: { name: 'Department', stopNumber: 1 }, lockId: 7, entry: {} },
-    ...values,
-  })
-}
 
 function setUp(t: TestContext, options: Partial<OpenLocksOptions> = {}) {
   const states = new Map<number, Standstill>()
@@ -55,35 +43,35 @@ function setUp(t: TestContext, options: Partial<OpenLocksOptions> = {}) {
 describe('createOpenLocks()', () => {
   it('remembers the locks of stops, and not those that state-based callbacks name', async (t) => {
     const { locks, idOf } = setUp(t)
-    await locks.observe(callback({ stop: null }), 0)
-    await locks.observe(callback({ lockId: null }), 0)
+    await locks.observe(stopCallback({ stop: null }), 0)
+    await locks.observe(stopCallback({ lockId: null }), 0)
     assert.equal(await idOf(), undefined)
-    await locks.observe(callback(), 0)
+    await locks.observe(stopCallback(), 0)
     assert.equal(await idOf(), 7)
   })
 
   it('keeps the latest lock of a package, in whichever order the callbacks arrive', async (t) => {
     const { locks, idOf } = setUp(t)
-    await locks.observe(callback({ lockId: 9, createdAt: '2026-11-16T10:05:00' }), 0)
-    await locks.observe(callback(), 1)
+    await locks.observe(stopCallback({ lockId: 9, createdAt: '2026-11-16T10:05:00' }), 0)
+    await locks.observe(stopCallback(), 1)
     assert.equal(await idOf(), 9)
-    await locks.observe(callback({ lockId: 11, createdAt: '2026-11-16T10:06:00' }), 2)
+    await locks.observe(stopCallback({ lockId: 11, createdAt: '2026-11-16T10:06:00' }), 2)
     assert.equal(await idOf(), 11)
   })
 
   it('forgets a lock when any later callback comes and the route continues', async (t) => {
     const { locks, states, idOf } = setUp(t)
-    await locks.observe(callback(), 0)
+    await locks.observe(stopCallback(), 0)
     await locks.checkAll()
     assert.equal(await idOf(), 7)
     states.set(42, moving)
-    await locks.observe(callback({ stop: null, state: 'COMPLETE' }), 1)
+    await locks.observe(stopCallback({ stop: null, state: 'COMPLETE' }), 1)
     await until(async () => (await idOf()) === undefined)
   })
 
   it('reads the states of all packages of a batch in a few requests', async (t) => {
     const { locks, reads } = setUp(t)
-    for (let packageId = 1; packageId <= 250; packageId++) await locks.observe(callback({ packageId }), 0)
+    for (let packageId = 1; packageId <= 250; packageId++) await locks.observe(stopCallback({ packageId }), 0)
     await until(() => new Set(reads.flat()).size === 250)
     assert.ok(reads.length <= 20, `${reads.length} requests`)
     assert.ok(reads.every((ids) => ids.length <= 100))
@@ -92,7 +80,7 @@ describe('createOpenLocks()', () => {
   it('keeps its locks while the service does not respond', async (t) => {
     const { locks, clock, idOf, logs, gauges } = setUp(t)
     clock.isDown = true
-    await locks.observe(callback(), 0)
+    await locks.observe(stopCallback(), 0)
     await locks.checkAll()
     assert.equal(await idOf(), 7)
     assert.equal(gauges.at(-1), '1/0')
@@ -102,7 +90,7 @@ describe('createOpenLocks()', () => {
 
   it('forgets a lock, but not the one that has taken its place', async (t) => {
     const { locks, idOf } = setUp(t)
-    await locks.observe(callback({ lockId: 9 }), 0)
+    await locks.observe(stopCallback({ lockId: 9 }), 0)
     await locks.forget({ formId: 6025, packageId: 42, lockId: 7 })
     assert.equal(await idOf(), 9)
     await locks.forget({ formId: 6025, packageId: 42, lockId: 9 })
@@ -112,8 +100,8 @@ describe('createOpenLocks()', () => {
   it('raises an alarm when a lock becomes too old, and once per that time (F58)', async (t) => {
     const { locks, clock, logs, gauges, states } = setUp(t, { alarmAge: 24 * hour })
     const alarms = () => logs.filter((line) => line.startsWith('warn A route is still frozen')).length
-    await locks.observe(callback(), 0)
-    await locks.observe(callback({ packageId: 43 }), 23 * hour)
+    await locks.observe(stopCallback(), 0)
+    await locks.observe(stopCallback({ packageId: 43 }), 23 * hour)
     for (const [now, expected, gauge] of [
       [24 * hour - 1, 0, '2/0'],
       [24 * hour, 1, '2/1'],
@@ -134,7 +122,7 @@ describe('createOpenLocks()', () => {
   it('checks its locks at its interval until it is closed', async (t) => {
     t.mock.timers.enable({ apis: ['setInterval'] })
     const { locks, reads } = setUp(t, { interval: 1000 })
-    await locks.observe(callback(), 0)
+    await locks.observe(stopCallback(), 0)
     await until(() => reads.length === 1)
     t.mock.timers.tick(1000)
     await until(() => reads.length === 2)
@@ -147,8 +135,8 @@ describe('createOpenLocks()', () => {
   it('lists the 100 oldest locks of a form', async (t) => {
     const { locks } = setUp(t)
     for (let packageId = 1; packageId <= 101; packageId++)
-      await locks.observe(callback({ packageId }), 1000 - packageId)
-    await locks.observe(callback({ formId: 6026, packageId: 500 }), 0)
+      await locks.observe(stopCallback({ packageId }), 1000 - packageId)
+    await locks.observe(stopCallback({ formId: 6026, packageId: 500 }), 0)
     const { locks: listed, hasMore } = await locks.list(6025)
     assert.deepEqual([listed.length, listed[0]?.packageId, hasMore], [100, 101, true])
     assert.deepEqual((await locks.list(6026)).hasMore, false)
@@ -159,8 +147,8 @@ describe('createOpenLocks()', () => {
     t.after(() => rmSync(folder, { recursive: true }))
     const first = await openCallbackStore(folder)
     const before = setUp(t, { store: first.locks })
-    await before.locks.observe(callback(), 5)
-    await before.locks.observe(callback({ packageId: 43 }), 6)
+    await before.locks.observe(stopCallback(), 5)
+    await before.locks.observe(stopCallback({ packageId: 43 }), 6)
     await before.locks.forget({ formId: 6025, packageId: 43, lockId: 7 })
     before.locks.close()
     await first.close()
