@@ -20,6 +20,11 @@ export interface Moment {
   readonly act?: (user: User, stage: Stage) => Promise<void>
   /** The part of the page that is read afterwards, by its role and name. */
   readonly reads?: readonly [role: string, name?: string] | undefined
+  /**
+   * What Orca says only sometimes, and what is left out: if it notices the end of a control before the focus moves away from
+   * there, it does not say where the focus went.
+   */
+  readonly mayMiss?: RegExp
   /** What must be heard before anything that went well. */
   readonly failure?: RegExp
 }
@@ -216,7 +221,10 @@ export const moments: readonly Moment[] = [
     as: 'initiator',
     before: async (user) => {
       await askAboutVoid(user)
+      // Otherwise Orca may not have noticed yet that a radio has the focus.
+      await user.listen()
       await user.press('ArrowDown')
+      await user.listen()
     },
     act: async (user) => {
       await user.press('Enter')
@@ -426,6 +434,7 @@ export const moments: readonly Moment[] = [
       await user.press('Enter')
       await user.see(`return root.querySelector('.delete')`, 'fs-files')
     },
+    mayMiss: /^(?:Undo|Edit) itinerary\.pdf push button\.$/,
   },
   {
     ...administration,

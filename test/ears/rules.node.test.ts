@@ -10,14 +10,9 @@ const files = readdirSync(new URL('transcripts/', import.meta.url)).filter((file
 
 const trees = readdirSync(new URL('trees/', import.meta.url)).filter((file) => file.endsWith('.txt'))
 
-/**
- * What Orca says twice. It repeats the description of a field if that changes when the focus returns to the field. Two fields of
- * the same kind take the same.
- */
+/** What Orca says twice, because two fields of the same kind take the same. */
 const repeatedByOrca: Readonly<Record<string, readonly string[]>> = {
-  'office-chosen': ['Biology The number of a department, such as 11-0420.'],
   'override-asked': ['editable combo box.', 'Name or university ID.'],
-  'route-changed': ['Chemistry The number of a department, such as 11-0420.'],
 }
 
 /** Words of Orca's own about what it does, and about a control after its name. */

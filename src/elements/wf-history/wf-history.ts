@@ -234,7 +234,9 @@ export class WfHistory extends PackageElement<PackageHistory> {
       ${unreadable > 0 ? html`<p class="muted">${common.leftOut(unreadable)}</p>` : nothing}
       ${
         packageId
-          ? html`<p class="muted" part="package-id" tabindex="-1">${messages.packageId(`${packageId}`)}</p>`
+          ? html`<p class="muted">
+              <span part="package-id" tabindex="-1">${messages.packageId(`${packageId}`)}</span>
+            </p>`
           : nothing
       }
       ${this.#isInvalid ? this.renderConfigurationProblem(messages.invalid(this.localName)) : nothing}

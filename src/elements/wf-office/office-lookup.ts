@@ -1,7 +1,8 @@
 import type { LitElement } from 'lit'
-import type { PageClient } from '../../client/index.ts'
+import { NoProxyError, type PageClient, SignedOutError } from '../../client/index.ts'
 import type { Office } from '../../contract/offices.ts'
 import { Resource } from '../resource.ts'
+import type { ElementState } from '../routeslip-element.ts'
 import { directoryOf, type OfficeDirectory } from './office-directory.ts'
 
 export interface OfficeLookupOptions {
@@ -53,6 +54,13 @@ export class OfficeLookup {
   /** The error of the latest search; `undefined` if it succeeded. */
   get error(): unknown {
     return this.#resource.error
+  }
+
+  get states(): readonly ElementState[] {
+    const { busy, error } = this
+    if (busy) return ['busy']
+    if (error instanceof NoProxyError) return ['no-proxy']
+    return error ? [error instanceof SignedOutError ? 'signed-out' : 'failed'] : []
   }
 
   /** Repeats the search if it failed. */

@@ -81,13 +81,21 @@ export function renderTexts({ texts, opener, key, name, reason }: OfficeView): T
   </div>`
 }
 
-/** Lets the texts below the field, and the elements outside that describe the host, describe the text field. */
-export function describe(host: HTMLElement, root: ParentNode, input: HTMLInputElement): void {
+/**
+ * Lets the texts below the field, and the elements outside that describe the host, describe the text field. Without the name
+ * of the office if screen readers have read it already: they repeat a description that changes.
+ */
+export function describe(
+  host: HTMLElement,
+  root: ParentNode,
+  input: HTMLInputElement,
+  isNameRead: boolean,
+): void {
   // References to elements reach out of the shadow root, where ids do not.
   const ids = (host.isConnected && host.getAttribute('aria-describedby')?.split(/\s+/)) || []
   const outside = ids.map((id) => (host.getRootNode() as Document | ShadowRoot).getElementById(id))
-  const inside = ['error', 'name', 'hint'].map((id) => root.querySelector(`#${id}`))
-  input.ariaDescribedByElements = [...outside, ...inside].filter((element) => element !== null)
+  const inside = ['error', isNameRead ? '' : 'name', 'hint'].map((id) => id && root.querySelector(`#${id}`))
+  input.ariaDescribedByElements = [...outside, ...inside].filter((element) => element instanceof Element)
 }
 
 /** A press on the list or its button must not end the editing of the text. */

@@ -8,7 +8,7 @@ import { property, state } from '../decorators.ts'
 import { WfErrorEvent, WfSignedOutEvent } from '../events.ts'
 import { type FieldProblem, FormField } from '../form-field.ts'
 import { messagesFor } from '../messages.ts'
-import { type ElementState, RouteslipElement } from '../routeslip-element.ts'
+import { RouteslipElement } from '../routeslip-element.ts'
 import { submitImplicitly } from './implicit-submission.ts'
 import { ListOpener } from './list-opener.ts'
 import { exampleKeys, keyOf, levelOf, type OfficeLevel, readOfficeText, searchableKey } from './office-key.ts'
@@ -94,6 +94,8 @@ export class WfOffice extends FormField(RouteslipElement) {
   /** Whether the reason why the text is not valid is shown: not while people type. */
   @state() private _isJudged = false
   @state() private _custom = ''
+  /** Whether screen readers have read the name of the office as an option, and the field still has the focus. */
+  @state() private _isNameRead = false
 
   /** Whether the text has changed since it was committed. */
   #isEdited = false
@@ -136,7 +138,10 @@ export class WfOffice extends FormField(RouteslipElement) {
     super()
     this.addEventListener('invalid', () => (this._isJudged = true))
     this.addEventListener('focus', () => this.#onFocus())
-    this.addEventListener('blur', () => this.#commit())
+    this.addEventListener('blur', () => {
+      this._isNameRead = false
+      this.#commit()
+    })
     // A form marks its fields by these attributes. They do not reach the text field by themselves.
     new MutationObserver(() => this.requestUpdate()).observe(this, {
       attributeFilter: ['aria-invalid', 'aria-describedby', 'aria-label'],
@@ -178,9 +183,9 @@ export class WfOffice extends FormField(RouteslipElement) {
   }
 
   protected override updated(): void {
-    describe(this, this.renderRoot, this.#input)
+    describe(this, this.renderRoot, this.#input, this._isNameRead)
     this.#updateForm()
-    this.showStates(this.#states)
+    this.showStates(this.configurationProblem() ? ['not-configured'] : this.#lookup.states)
     this.renderRoot.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
   }
 
@@ -280,14 +285,6 @@ export class WfOffice extends FormField(RouteslipElement) {
     return this.office?.name ?? (key === this.value ? name : '')
   }
 
-  get #states(): readonly ElementState[] {
-    if (this.configurationProblem()) return ['not-configured']
-    const { busy, error } = this.#lookup
-    if (busy) return ['busy']
-    if (error instanceof NoProxyError) return ['no-proxy']
-    return error ? [error instanceof SignedOutError ? 'signed-out' : 'failed'] : []
-  }
-
   /** Why the value is not valid. */
   get #problem(): Omit<FieldProblem, 'anchor'> | undefined {
     const message = this._custom || textProblem(this._text, this.#texts)
@@ -340,6 +337,7 @@ export class WfOffice extends FormField(RouteslipElement) {
     this._text = key
     this._custom = ''
     this.#isDirty = true
+    this._isNameRead = isChoice
     this.#updateForm()
     this.dispatchEvent(new Event('input', { bubbles: true, composed: true }))
     if (isChoice) this.#commit()
@@ -355,6 +353,7 @@ export class WfOffice extends FormField(RouteslipElement) {
     this._text = (event.target as HTMLInputElement).value
     this._custom = ''
     this._isJudged = false
+    this._isNameRead = false
     this.#isEdited = true
     this.#isDirty = true
     this.#updateForm()

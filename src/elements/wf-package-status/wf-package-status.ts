@@ -212,9 +212,9 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
     const attachmentMessages = messagesFor(this, 'attachments', attachments)
     return html`
       <div class="row">
-        <p part="state" data-state=${state} tabindex="-1">
-          ${renderIcon(stateIconPath(state))}${stateLabel(state, messages)}
-        </p>
+        <span part="state" data-state=${state} tabindex="-1"
+          >${renderIcon(stateIconPath(state))}${stateLabel(state, messages)}</span
+        >
         ${
           this.#session?.env === 'test'
             ? html`<span part="environment" title=${messages.testHint}>${messages.test}</span>`

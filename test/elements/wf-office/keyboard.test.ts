@@ -37,6 +37,34 @@ describe('<wf-office> by keyboard', () => {
     expect(element.matches(':focus-within')).to.equal(true)
   })
 
+  it('does not describe itself by a name that was read in the list, until the focus returns or the text changes', async () => {
+    const { element } = await show()
+    const described = () => input(element).ariaDescribedByElements?.map(({ id }) => id)
+    const choose = async () => {
+      await sendKeys({ type: '4' })
+      await waitForOptions(element, 5)
+      await sendKeys({ press: 'ArrowDown' })
+      await sendKeys({ press: 'Enter' })
+      await element.updateComplete
+    }
+    input(element).focus()
+    expect(described(), 'at first').to.deep.equal(['error', 'name', 'hint'])
+    await sendKeys({ type: '11-0' })
+    await choose()
+    expect(textOf(element, 'name'), 'visible').to.equal('Biology')
+    expect(described(), 'chosen').to.deep.equal(['error', 'hint'])
+    input(element).blur()
+    await element.updateComplete
+    expect(described(), 'left').to.deep.equal(['error', 'name', 'hint'])
+    input(element).select()
+    await sendKeys({ type: '11-0' })
+    await choose()
+    expect(described(), 'chosen again').to.deep.equal(['error', 'hint'])
+    await sendKeys({ press: 'Backspace' })
+    await element.updateComplete
+    expect(described(), 'typed').to.deep.equal(['error', 'name', 'hint'])
+  })
+
   it('goes around the list, and back to the text with the keys that move the caret', async () => {
     const { element } = await show()
     input(element).focus()
