@@ -51,7 +51,9 @@ function removeDefence(file, source) {
 const all = listTestFiles().filter((file) => !isNodeTest(file))
 /** Those on the command line. */
 const selected = all.filter((file) => process.argv.includes(file))
-const bundles = bundledTests(selected.length > 0 ? selected : all, removeDefence)
+/** Files that share a page, as scripts/test lists them. */
+const pages = JSON.parse(process.env.PAGES ?? '[]')
+const bundles = bundledTests(selected.length > 0 ? selected : all, { transform: removeDefence, pages })
 
 export default {
   // The runner itself tries 8000 first, which another run may take in the same moment.
@@ -61,7 +63,7 @@ export default {
   // A second tab would be hidden and render no frames. scripts/test starts a second browser instead.
   concurrency: 1,
   // A recording is finished when a page has not changed for seconds.
-  testsFinishTimeout: process.env.UPDATE ? 600_000 : 120_000,
+  testsFinishTimeout: process.env.UPDATE ? 600_000 : 240_000,
   browserStartTimeout: 60_000,
   browsers: [engineLauncher(process.env.ENGINE ?? 'chromium')],
   middleware: [bundles.middleware],

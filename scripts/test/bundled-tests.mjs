@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { isAbsolute, join, relative } from 'node:path'
+import { isAbsolute, join, relative, resolve } from 'node:path'
 import { build } from 'esbuild'
 
 /** How browser tests are bundled. Their modules change each other's state, so what several of them import stays one module. */
@@ -17,9 +17,19 @@ export const browserBundle = {
 
 /**
  * Parts of the configuration of Web Test Runner that serve the browser tests as bundles. A page then loads a few modules
- * instead of hundreds. `files` are the tests, and `transform` changes the source of a module.
+ * instead of hundreds. `files` are the tests, and `transform` changes the source of a module. `pages` are lists of tests that
+ * share a page: the first of them is one of `files`, and brings the others.
  */
-export function bundledTests(files, transform = (_file, source) => source) {
+export function bundledTests(files, { transform = (_file, source) => source, pages = [] } = {}) {
+  const others = new Map(pages.map(([first, ...rest]) => [first, rest]))
+  // An import for its effects would be left out, because package.json states that modules have none.
+  const withOthers = (file, source) =>
+    [
+      transform(file, source),
+      ...(others.get(file) ?? []).map(
+        (path, at) => `export * as other${at} from ${JSON.stringify(resolve(path))}`,
+      ),
+    ].join('\n')
   let bundles
   return {
     plugin: {
@@ -32,7 +42,7 @@ export function bundledTests(files, transform = (_file, source) => source) {
     async middleware(context, next) {
       const { path } = context
       if (!files.includes(path.slice(1)) && !path.startsWith(chunks)) return await next()
-      bundles ??= bundleTests(files, transform)
+      bundles ??= bundleTests(files, withOthers)
       const body = (await bundles).get(path)
       if (body === undefined) return await next()
       context.body = body

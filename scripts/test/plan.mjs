@@ -66,6 +66,16 @@ const slowFiles = {
   'test/stories/stories.test.ts': 14,
 }
 
+/** Browser tests of what happens before an element is defined. No other file may define it in their page. */
+const filesBeforeDefinition = [
+  'test/elements/configuration.test.ts',
+  'test/elements/early-page.test.ts',
+  'test/elements/wf-form/missing-documents.test.ts',
+]
+
+/** Number of quick browser test files that share a page. */
+const filesPerPage = 8
+
 /** Whether a test file takes 5 seconds or more. */
 export function isSlow(file) {
   return secondsOf(file) >= 5
@@ -120,10 +130,24 @@ function browserJobs(files, build, browsers) {
       name: shard.files.length > 1 ? `${shard.files.length} files in a browser` : shard.files[0],
       after: build && shard.files.some(needsBuild) ? [build] : [],
       run: (note) =>
-        runBrowserFiles(shard.files, ({ file, ...counts }) =>
-          note(`${relative('.', file)}  ${describeCounts(counts)}`),
+        runBrowserFiles(
+          shard.files.map((file) => [file]),
+          ({ file, ...counts }) => note(`${relative('.', file)}  ${describeCounts(counts)}`),
         ),
     }))
+}
+
+/**
+ * Divides browser test files into pages: quick ones share a page, because each page costs Firefox 0.4 s of a core. In Chromium,
+ * each file has a page of its own, so that a test that only passes after those of another file fails there.
+ */
+export function pagesOf(files) {
+  const quick = files.filter((file) => !(file in slowFiles) && !filesBeforeDefinition.includes(file))
+  const others = files.filter((file) => !quick.includes(file))
+  const shared = Array.from({ length: Math.ceil(quick.length / filesPerPage) }, (_, at) =>
+    quick.slice(at * filesPerPage, (at + 1) * filesPerPage),
+  )
+  return [...others.map((file) => [file]), ...shared]
 }
 
 /** Returns the jobs that run the browser tests and a walk of the demo in other engines. They wait for `build`. */
@@ -132,6 +156,9 @@ export async function engineJobs(engines, build) {
   const bundles = await bundleNodeTests([walk])
   // The markup of the stories is the same in all engines.
   const files = listTestFiles().filter((file) => !isNodeTest(file) && !file.startsWith('test/stories/'))
+  const pages = pagesOf(files)
+  const others = new Map(pages.map(([first, ...rest]) => [first, rest.length]))
+  const nameOf = (file) => file + (others.get(file) ? ` and ${others.get(file)} others` : '')
   const after = build ? [build] : []
   return engines.flatMap((engine) => [
     {
@@ -140,8 +167,9 @@ export async function engineJobs(engines, build) {
       after,
       run: (note) =>
         runBrowserFiles(
-          files,
-          ({ file, ...counts }) => note(`${engine}: ${relative('.', file)}  ${describeCounts(counts)}`),
+          pages,
+          ({ file, ...counts }) =>
+            note(`${engine}: ${nameOf(relative('.', file))}  ${describeCounts(counts)}`),
           engine,
         ),
     },

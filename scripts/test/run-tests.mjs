@@ -50,10 +50,10 @@ export async function runNodeFile(bundle, engine) {
 }
 
 /**
- * Runs browser test files one after the other in one browser: Chromium, or that of `engine`. Calls `onFile` after each file.
- * Returns a `Result`.
+ * Runs browser test files in one browser: Chromium, or that of `engine`. `pages` are lists of files that share a page, one page
+ * after the other. Calls `onFile` after each page, with its first file. Returns a `Result`.
  */
-export async function runBrowserFiles(files, onFile = () => {}, engine) {
+export async function runBrowserFiles(pages, onFile = () => {}, engine) {
   const counts = { passed: 0, failed: 0, skipped: 0 }
   const onMessage = (message) => {
     for (const name of Object.keys(counts)) counts[name] += message[name]
@@ -61,12 +61,15 @@ export async function runBrowserFiles(files, onFile = () => {}, engine) {
   }
   // Tests that compare a page with a recording record it again.
   const update = process.env.UPDATE ? ['--update-snapshots'] : []
-  const ended = await runNode(['node_modules/@web/test-runner/dist/bin.js', ...update, '--files', ...files], {
-    onMessage,
-    env: engineVariable(engine),
-    // The runner ends a file that hangs by itself, and names it.
-    timeLimit: 300,
-  })
+  const ended = await runNode(
+    ['node_modules/@web/test-runner/dist/bin.js', ...update, '--files', ...pages.map(([file]) => file)],
+    {
+      onMessage,
+      env: { ...engineVariable(engine), PAGES: JSON.stringify(pages) },
+      // The runner ends a file that hangs by itself, and names it.
+      timeLimit: 300,
+    },
+  )
   const isEmpty = counts.passed + counts.failed === 0
   if (isEmpty || (ended.code !== 0 && counts.failed === 0)) counts.failed++
   const failures = counts.failed > 0 ? [{ name: '', text: withoutCursor(ended.output) + explain(ended) }] : []
