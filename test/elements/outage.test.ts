@@ -184,7 +184,8 @@ describe('A message that several elements of a page have', () => {
 function holdCollection(): () => void {
   const start = window.setTimeout
   const held: (() => void)[] = []
-  const hold = (run: () => void, delay?: number) => (delay === 1500 ? held.push(run) : start(run, delay))
+  const hold = (run: () => void, delay?: number, ...rest: unknown[]) =>
+    delay === 1500 ? held.push(run) : start(run, delay, ...rest)
   window.setTimeout = hold as typeof window.setTimeout
   return () => {
     window.setTimeout = start
