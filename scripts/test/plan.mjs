@@ -158,7 +158,7 @@ export async function engineJobs(engines, build) {
   const files = listTestFiles().filter((file) => !isNodeTest(file) && !file.startsWith('test/stories/'))
   const pages = pagesOf(files)
   const others = new Map(pages.map(([first, ...rest]) => [first, rest.length]))
-  const nameOf = (file) => file + (others.get(file) ? ` and ${others.get(file)} others` : '')
+  const nameOf = (file) => file + (others.get(file) ? ` and ${others.get(file)} more` : '')
   const after = build ? [build] : []
   return engines.flatMap((engine) => [
     {

@@ -56,6 +56,7 @@ export class OfficeLookup {
     return this.#resource.error
   }
 
+  /** What the latest search means for the states of the element. */
   get states(): readonly ElementState[] {
     const { busy, error } = this
     if (busy) return ['busy']

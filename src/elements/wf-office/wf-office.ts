@@ -337,7 +337,7 @@ export class WfOffice extends FormField(RouteslipElement) {
     this._text = key
     this._custom = ''
     this.#isDirty = true
-    this._isNameRead = isChoice
+    this._isNameRead = false
     this.#updateForm()
     this.dispatchEvent(new Event('input', { bubbles: true, composed: true }))
     if (isChoice) this.#commit()
@@ -371,7 +371,7 @@ export class WfOffice extends FormField(RouteslipElement) {
       void this.#opener.onArrow(event)
     } else if (key === 'Enter') {
       event.preventDefault()
-      if (isOpen && list?.choose()) return
+      if (isOpen && list?.choose()) return void (this._isNameRead = true)
       this.#commit()
       if (!isOpen) submitImplicitly(this.form)
     } else if (key === 'Escape' && isOpen) {

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
 import { waitUntil } from '../../wait-until.ts'
-import { input, listed, show, textOf, waitForOptions } from './element.ts'
+import { input, listed, options, show, textOf, waitForOptions } from './element.ts'
 
 describe('<wf-office> by keyboard', () => {
   it('lists the offices while people type, and takes the one that the arrow keys reach', async () => {
@@ -63,6 +63,14 @@ describe('<wf-office> by keyboard', () => {
     await sendKeys({ press: 'Backspace' })
     await element.updateComplete
     expect(described(), 'typed').to.deep.equal(['error', 'name', 'hint'])
+    await waitForOptions(element, 3)
+    options(element)[0]!.click()
+    await element.updateComplete
+    expect(described(), 'chosen with the mouse, so that nothing was read').to.deep.equal([
+      'error',
+      'name',
+      'hint',
+    ])
   })
 
   it('goes around the list, and back to the text with the keys that move the caret', async () => {
