@@ -17,6 +17,7 @@ const reported = new Map<string, Set<string>>()
 const said = new Set<string>()
 
 let waiting: { readonly announcer: Announcer; readonly name: string; readonly text: string }[] = []
+let timer: ReturnType<typeof setTimeout> | undefined
 let isAnnounced = false
 
 /**
@@ -37,7 +38,7 @@ export function reportOutage(
   if (names.has(name)) return
   reported.set(text, names.add(name))
   waiting.push({ announcer, name, text })
-  if (waiting.length === 1) setTimeout(announce, collectionTime)
+  timer ??= setTimeout(announce, collectionTime)
 }
 
 /**
@@ -57,17 +58,25 @@ export function noteOutage(affectedBy: object, retry: () => Promise<unknown>): v
 export function endOutage(announcer: object): boolean {
   if (!affected.delete(announcer) || affected.size > 0) return false
   const wasAnnounced = isAnnounced
+  // What was to be said of it is no longer true, and would be said twice if the next one began in this time.
+  stopCollecting()
   reported.clear()
   said.clear()
   isAnnounced = false
   return wasAnnounced
 }
 
+function stopCollecting(): void {
+  clearTimeout(timer)
+  timer = undefined
+  waiting = []
+}
+
 function announce(): void {
   const current = waiting
     .filter(({ announcer }) => affected.has(announcer))
     .sort((a, b) => (isBefore(a.announcer.host, b.announcer.host) ? -1 : 1))
-  waiting = []
+  stopCollecting()
   const [first] = current
   if (!first) return
   isAnnounced = true

@@ -63,6 +63,19 @@ describe('An outage', () => {
     await waitUntil(() => announced.length > 2, 'the next outage is announced too')
   }).timeout(20_000)
 
+  it('is announced with each name once if it ends and comes back at once', async () => {
+    const backend = createBackend(undefined, { interval: 60, maxBackoff: 60 })
+    const { elements, announced } = await show(backend)
+    const collect = holdCollection()
+    for (const isOut of [true, false, true]) {
+      backend.intercept = () => (isOut ? Promise.reject(new TypeError('refused')) : undefined)
+      await waitUntil(() => elements.every((element) => !!part(element, 'stale') === isOut), `${isOut}`)
+    }
+    collect(2)
+    await waitUntil(() => announced.length > 0, 'nothing was announced')
+    expect(announced[0]).to.match(/^Status, Routing history, Comments, Files: /)
+  })
+
   it('is shown before everything else in each element', async () => {
     const backend = createBackend(undefined, { interval: 60, maxBackoff: 60 })
     const { elements } = await show(backend)
@@ -179,18 +192,18 @@ describe('A message that several elements of a page have', () => {
 
 /**
  * Holds the time in which the affected elements are collected, because a slow machine needs longer until all have failed.
- * Returns what ends it.
+ * Returns what ends the last one; `count` is how many have begun.
  */
-function holdCollection(): () => void {
+function holdCollection(): (count?: number) => void {
   const start = window.setTimeout
   const held: (() => void)[] = []
   const hold = (run: () => void, delay?: number, ...rest: unknown[]) =>
     delay === 1500 ? held.push(run) : start(run, delay, ...rest)
   window.setTimeout = hold as typeof window.setTimeout
-  return () => {
+  return (count = 1) => {
     window.setTimeout = start
-    expect(held, 'one time for all elements').to.have.length(1)
-    held[0]!()
+    expect(held, 'one time for all elements').to.have.length(count)
+    held.at(-1)!()
   }
 }
 

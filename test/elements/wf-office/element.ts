@@ -73,9 +73,10 @@ export function sent(form: HTMLFormElement): FormDataEntryValue | null {
   return new FormData(form).get('department')
 }
 
+/** Waits for that many offices. Those of a shorter text are replaced first, though they may be the same. */
 export async function waitForOptions(element: WfOffice, count: number): Promise<void> {
   await waitUntil(
-    () => options(element).length === count,
+    () => options(element).length === count && textOf(element, 'note') !== 'Loading…',
     `${count} options did not appear, but: ${listed(element).join()}`,
   )
 }
