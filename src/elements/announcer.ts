@@ -15,14 +15,15 @@ export interface AnnouncerTimers {
 
 /** Announces changes to assistive technology in a polite live region, so that no message interrupts another. */
 export class Announcer implements ReactiveController {
-  readonly #host: LitElement
+  /** The element that announces. */
+  readonly host: LitElement
   readonly #timers: AnnouncerTimers
   #text = ''
   #waiting: string[] = []
   #timer: ReturnType<typeof setTimeout> | undefined
 
   constructor(host: LitElement, timers: AnnouncerTimers = globalThis) {
-    this.#host = host
+    this.host = host
     this.#timers = timers
     host.addController(this)
   }
@@ -42,7 +43,7 @@ export class Announcer implements ReactiveController {
     if (this.#text) this.#show('')
     this.#timer = this.#timers.setTimeout(() => {
       const more = this.#waiting.length - 3
-      const messages = messagesFor(this.#host, 'common', common)
+      const messages = messagesFor(this.host, 'common', common)
       this.#show([...this.#waiting.slice(0, 3), ...(more > 0 ? [messages.more(more)] : [])].join(' '))
       this.#waiting = []
       this.#timer = this.#timers.setTimeout(() => this.#show(''), lifetime)
@@ -52,11 +53,6 @@ export class Announcer implements ReactiveController {
   /** Whether a message has not been announced yet. */
   isWaiting(message: string): boolean {
     return this.#waiting.includes(message)
-  }
-
-  /** The element that announces. */
-  get host(): LitElement {
-    return this.#host
   }
 
   /** Renders the live region. It must exist before the first message. */
@@ -72,6 +68,6 @@ export class Announcer implements ReactiveController {
 
   #show(text: string): void {
     this.#text = text
-    this.#host.requestUpdate()
+    this.host.requestUpdate()
   }
 }

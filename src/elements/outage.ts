@@ -38,7 +38,7 @@ export function reportOutage(
   if (names.has(name)) return
   reported.set(text, names.add(name))
   waiting.push({ announcer, name, text })
-  timer ??= setTimeout(announce, collectionTime)
+  if (waiting.length === 1) timer = setTimeout(announce, collectionTime)
 }
 
 /**
@@ -59,31 +59,26 @@ export function endOutage(announcer: object): boolean {
   if (!affected.delete(announcer) || affected.size > 0) return false
   const wasAnnounced = isAnnounced
   // What was to be said of it is no longer true, and would be said twice if the next one began in this time.
-  stopCollecting()
+  clearTimeout(timer)
+  waiting = []
   reported.clear()
   said.clear()
   isAnnounced = false
   return wasAnnounced
 }
 
-function stopCollecting(): void {
-  clearTimeout(timer)
-  timer = undefined
-  waiting = []
-}
-
 function announce(): void {
   const current = waiting
     .filter(({ announcer }) => affected.has(announcer))
     .sort((a, b) => (isBefore(a.announcer.host, b.announcer.host) ? -1 : 1))
-  stopCollecting()
-  const [first] = current
-  if (!first) return
+  waiting = []
+  const announcer = current[0]?.announcer
+  if (!announcer) return
   isAnnounced = true
   for (const text of new Set(current.map((one) => one.text))) {
     if (said.has(text)) continue
     const names = current.filter((one) => one.text === text).map(({ name }) => name)
-    const { host } = first.announcer
-    first.announcer.announce(messagesFor(host, 'common', common).labelled(joinTexts(host, names), text))
+    const { host } = announcer
+    announcer.announce(messagesFor(host, 'common', common).labelled(joinTexts(host, names), text))
   }
 }

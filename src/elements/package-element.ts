@@ -200,12 +200,13 @@ export abstract class PackageElement<T> extends RouteslipElement {
     const { error, busy } = this.content
     const slot = slotOf(error)
     if (slot) return [slot]
-    const now: ElementState[] =
-      value !== undefined
-        ? ['loaded', ...(this.isEmpty?.(value) ? (['empty'] as const) : [])]
-        : [error instanceof NoProxyError ? 'no-proxy' : error ? 'failed' : 'loading']
+    const now: ElementState[] = []
+    if (value !== undefined) {
+      now.push('loaded')
+      if (this.isEmpty?.(value)) now.push('empty')
+      if (error) now.push('stale')
+    } else now.push(error instanceof NoProxyError ? 'no-proxy' : error ? 'failed' : 'loading')
     if (busy) now.push('busy')
-    if (error && value !== undefined) now.push('stale')
     return now
   }
 

@@ -166,11 +166,10 @@ export class StorageStatus {
 
     const lost: string[] = []
     const found: FileAsset[] = []
-    const unread = stored.filter((asset) => isUnread(asset) && !this.isGone(asset.uuid))
     const next = stored[this.#polls++ % stored.length]
-    const uuids = new Set([...unread, ...(next ? [next] : [])].map(({ uuid }) => uuid))
+    const asked = stored.filter((asset) => asset === next || (isUnread(asset) && !this.isGone(asset.uuid)))
     await Promise.all(
-      [...uuids].map(async (uuid) => {
+      asked.map(async ({ uuid }) => {
         try {
           found.push(await client.getFileMeta({ params: { uuid } }, { signal }))
         } catch (error) {

@@ -5,7 +5,7 @@ export interface LostUpload {
   readonly typeId: number
   readonly file: File
   /** Ids of attachments that are not this upload: older ones, and those of other uploads. */
-  readonly excluded: ReadonlySet<number>
+  readonly excluded: ReadonlySet<number | undefined>
 }
 
 /** Returns the attachment that an upload created. Compares names without the characters that the proxy removes. */

@@ -304,7 +304,7 @@ export class WfAttachments extends FormField(PackageElement<Attachments>) {
       foundId,
       state.kind === 'stored' ? state.value.id : undefined,
     ])
-    const excluded = new Set([...older, ...taken.filter((id) => id !== undefined)])
+    const excluded = new Set([...older, ...taken])
     const found = findUpload(listed, { typeId: type.id, file, excluded })
     if (found) item.details.foundId = found.id
     return found
