@@ -116,8 +116,8 @@ describe('StorageStatus', () => {
     const element = await show({ stored: [] }, (status) => {
       status.queue.stored = [fileOf('a'), unreadAsset('b'), unreadAsset('c'), fileOf('d')]
     })
-    expect(element.reads).to.deep.equal(['session', 'b', 'c', 'a'])
-    expect(element.calls).to.deep.equal(['watch files', ['b', 'c', 'a'], 'signed in: 7', 'continues'])
+    expect(element.reads).to.deep.equal(['session', 'a', 'b', 'c'])
+    expect(element.calls).to.deep.equal(['watch files', ['a', 'b', 'c'], 'signed in: 7', 'continues'])
   })
 
   it('does nothing without a client, and reads nothing without files', async () => {
