@@ -9,7 +9,12 @@ export interface Limit {
 }
 
 export type Tag =
-  'wf-package-status' | 'wf-badge' | 'fs-uploader' | 'wf-history' | 'wf-comments' | 'wf-attachments'
+  | 'wf-package-status'
+  | 'wf-badge'
+  | 'fs-uploader'
+  | 'wf-history'
+  | 'wf-comments'
+  | 'wf-attachments'
 
 /**
  * An element alone, with everything it needs, in a bundle of the site's own. 0.2 kB of each use the response of a request that

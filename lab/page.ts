@@ -1,4 +1,4 @@
-import { format } from 'prettier'
+import { formatted } from '../scripts/format.mjs'
 import { type Fault, faultGroups } from './faults/index.ts'
 import type { FaultResult, Figure, Results } from './results.ts'
 
@@ -53,7 +53,7 @@ ${Object.entries(figureTitles)
 - Redis Cluster and Sentinel. The proxy refuses to start with their addresses.
 - Screen readers. Tests use the roles, names and live regions that browsers report to them.
 `
-  return await format(text, { parser: 'markdown' })
+  return await formatted('reliability.md', text)
 }
 
 function rowOf({ id, fault, page, services, proofs }: Fault, result: FaultResult | undefined): string {

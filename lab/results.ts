@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, totalmem } from 'node:os'
-import { format } from 'prettier'
+import { formatted } from '../scripts/format.mjs'
 
 /** How a test ended. `missing`: no test has this name. */
 export type Outcome = 'passed' | 'failed' | 'skipped' | 'missing'
@@ -61,7 +61,7 @@ export async function saveResults(
     faults: sorted({ ...before.faults, ...added.faults }),
     figures: sorted({ ...before.figures, ...added.figures }),
   }
-  writeFileSync(file, await format(JSON.stringify(results), { parser: 'json', printWidth: 110 }))
+  writeFileSync(file, await formatted('results.json', JSON.stringify(results)))
 }
 
 function sorted<T>(record: Readonly<Record<string, T>>): Record<string, T> {

@@ -3,7 +3,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { cli } from '@custom-elements-manifest/analyzer/cli.js'
-import { format } from 'prettier'
+import { formatted } from './format.mjs'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 // These read package.json from the current folder when they are loaded.
@@ -54,7 +54,7 @@ function forHtml() {
 /** Returns the data for JetBrains editors. */
 async function webTypes() {
   // The result has trailing commas.
-  const read = async (text) => JSON.parse(await format(text, { parser: 'json', trailingComma: 'none' }))
+  const read = async (text) => JSON.parse(await formatted('web-types.json', text))
   const html = await read(getWebTypesData(manifest, { ...options(), excludeCss: true }))
   const css = await read(getWebTypesData(together(), { ...options(), excludeHtml: true }))
   for (const element of html.contributions.html.elements) {

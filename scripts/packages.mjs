@@ -61,15 +61,7 @@ export function writePackage(name, folder, repository) {
 
 /** Returns the manifest without what only developers of the package need. */
 function publicManifest(manifest, from, repository) {
-  const developer = [
-    'private',
-    'workspaces',
-    'scripts',
-    'prettier',
-    'overrides',
-    'devDependencies',
-    'allowScripts',
-  ]
+  const developer = ['private', 'workspaces', 'scripts', 'overrides', 'devDependencies', 'allowScripts']
   const entries = Object.entries(manifest).filter(([key]) => !developer.includes(key))
   const kept = Object.fromEntries(entries)
   const installed = Object.entries(kept.dependencies).filter(([name]) => !containedPackages.includes(name))

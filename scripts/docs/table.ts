@@ -1,4 +1,4 @@
-/** Returns a Markdown table. Prettier aligns its columns. */
+/** Returns a Markdown table. The formatter aligns its columns. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) =>
     `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`

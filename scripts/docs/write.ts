@@ -3,7 +3,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { extname } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { format } from 'prettier'
+import { formatted } from '../format.mjs'
 import { accessibilityText, type Results } from './accessibility.ts'
 import { configurationText } from './configuration.ts'
 import { languageTemplate } from './language-template.ts'
@@ -36,9 +36,6 @@ const whole: Readonly<Record<string, () => string | Promise<string>>> = {
   ...Object.fromEntries(templates.map(({ file, text }) => [`../integrations/templates/${file}`, text])),
 }
 
-/** The parser of Prettier for each type of file that it formats. */
-const parsers: Readonly<Record<string, string>> = { '.js': 'babel', '.json': 'json' }
-
 const opening = '<!-- Written by scripts/docs/write.ts: -->'
 const closing = '<!-- Until here. -->'
 
@@ -49,12 +46,11 @@ export const generated: readonly string[] = [...Object.keys(partly), ...Object.k
 export async function written(name: string): Promise<string> {
   if (whole[name]) {
     const text = await whole[name]()
-    const parser = parsers[extname(name)]
-    return parser ? await format(text, { parser, semi: false, singleQuote: true, printWidth: 110 }) : text
+    return ['.js', '.json'].includes(extname(name)) ? await formatted(name, text) : text
   }
   const { before, after } = parts(name)
   const text = `${before}${opening}\n\n${partly[name]?.()}\n\n${closing}${after}`
-  return await format(text, { parser: 'markdown', printWidth: 110 })
+  return await formatted(name, text)
 }
 
 /** Returns a document as it is now. */

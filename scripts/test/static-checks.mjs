@@ -37,7 +37,7 @@ export function staticChecks(isCached) {
   ]
   const lint = ['node_modules/oxlint/bin/oxlint']
   const lintTemplates = ['node_modules/eslint/bin/eslint.js', '--max-warnings', '0']
-  const format = ['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level', 'warn']
+  const format = ['node_modules/oxfmt/bin/oxfmt', '--check']
   const boundaries = [
     'node_modules/dependency-cruiser/bin/dependency-cruise.mjs',
     '--config',
@@ -73,13 +73,13 @@ export function staticChecks(isCached) {
     },
     {
       name: 'format',
-      seconds: 15,
+      seconds: 1,
       args: [...format, '.'],
       quick: {
-        settings: [...settings, 'package.json', '.editorconfig', '.prettierignore'],
+        settings: [...settings, '.oxfmtrc.json', '.editorconfig'],
         files: /./,
         by: 'content',
-        args: [...format, ignoring, '--ignore-unknown'],
+        args: [...format, ignoring],
       },
     },
     {

@@ -16,7 +16,12 @@ import type { FileProblem } from './upload/file-problem.ts'
  * was not sent. Its `name` identifies the kind.
  */
 export type ElementError =
-  FileProblem | ForbiddenError | NotFoundError | RefusedError | SignedOutError | UnavailableError
+  | FileProblem
+  | ForbiddenError
+  | NotFoundError
+  | RefusedError
+  | SignedOutError
+  | UnavailableError
 
 /** The content of an element was loaded, for the first time or again. */
 export class WfLoadEvent<T = unknown> extends Event {
@@ -57,7 +62,12 @@ export class WfBeforeChangeEvent extends Event {
   static readonly type = 'wf-before-change'
   /** Name of the operation. */
   readonly operation:
-    TransitionName | 'uploadAttachment' | OverrideChangeName | 'releaseLock' | 'createPackage' | 'updateEntry'
+    | TransitionName
+    | 'uploadAttachment'
+    | OverrideChangeName
+    | 'releaseLock'
+    | 'createPackage'
+    | 'updateEntry'
   /** The body of the request; for an upload, the file. */
   readonly body: unknown
 

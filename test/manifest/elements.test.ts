@@ -188,7 +188,12 @@ function scenesOf(tag: string): readonly Scene[] {
   if (tag === 'wf-route') return scenesOfRoute
   if (tag === 'wf-overrides') return scenesOfOverrides
   const inPackage = tag as
-    'wf-history' | 'routing-history' | 'wf-comments' | 'wf-attachments' | 'wf-badge' | 'wf-package-status'
+    | 'wf-history'
+    | 'routing-history'
+    | 'wf-comments'
+    | 'wf-attachments'
+    | 'wf-badge'
+    | 'wf-package-status'
   return [...commonScenes(inPackage), ...(more[inPackage] ?? [])]
 }
 

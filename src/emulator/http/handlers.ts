@@ -55,7 +55,9 @@ export type Handler<Name extends OperationName> = (
 ) => HandlerResult<Name> | Promise<HandlerResult<Name>>
 
 type HandlerResult<Name extends OperationName> =
-  Response | ResponseBody<Result<Name>> | ResultInVersion<Name, Version<Name>>
+  | Response
+  | ResponseBody<Result<Name>>
+  | ResultInVersion<Name, Version<Name>>
 
 /** The result in each of the versions. */
 type ResultInVersion<Name extends OperationName, V extends Version<Name>> = V extends unknown

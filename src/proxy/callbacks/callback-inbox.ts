@@ -31,7 +31,8 @@ export interface CallbackInboxOptions {
   readonly onArrival?: (hint: Hint, state: string | undefined) => void
   /** Processes a callback. If it rejects or takes too long, it is called again later. Default: nothing has to be done. */
   readonly onCallback?:
-    ((callback: CallbackBody, delivery: CallbackDelivery) => void | Promise<void>) | undefined
+    | ((callback: CallbackBody, delivery: CallbackDelivery) => void | Promise<void>)
+    | undefined
   /** Called for each later callback with the same body. Default: these are ignored. */
   readonly onRepeatedCallback?: (hint: Hint) => void
   readonly log: Log

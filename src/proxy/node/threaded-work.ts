@@ -116,7 +116,8 @@ function startThread(module: URL): WorkThread {
   const worker = new Worker(module, { resourceLimits: { maxYoungGenerationSizeMb: 4 } })
   let isReady = false
   let settle:
-    { readonly resolve: (report: WorkReport) => void; readonly reject: (error: Error) => void } | undefined
+    | { readonly resolve: (report: WorkReport) => void; readonly reject: (error: Error) => void }
+    | undefined
   let failure: Error | undefined
   const fail = (error: Error) => {
     failure ??= error

@@ -12,7 +12,11 @@ export type PolicyQuestion = PackageQuestion | DetailsQuestion | FileQuestion | 
 /** Whether a person may run a routing tool, manage overrides or resume a frozen route. */
 export interface PackageQuestion {
   readonly operation:
-    Exclude<ToolName, 'voidPackage'> | 'createOverride' | 'getOverrides' | 'deactivateOverride' | 'deleteLock'
+    | Exclude<ToolName, 'voidPackage'>
+    | 'createOverride'
+    | 'getOverrides'
+    | 'deactivateOverride'
+    | 'deleteLock'
   readonly person: Identity
   readonly formId: number
   readonly packageId: number
