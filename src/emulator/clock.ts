@@ -18,10 +18,22 @@ export interface Clock {
   readonly advance: (milliseconds: number) => void
 }
 
+/** The formats of local times by time zone. Tests create thousands of emulators, and creating a format takes long. */
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  let format = formats.get(timeZone)
+  if (!format) {
+    // The Swedish locale formats dates and times in ISO order.
+    format = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone })
+    formats.set(timeZone, format)
+  }
+  return format
+}
+
 /** Creates a clock in `timeZone` that runs ahead of `now` by `state.offset`. */
 export function createClock(now: () => number, timeZone: string, state: EmulatorState['clock']): Clock {
-  // The Swedish locale formats dates and times in ISO order.
-  const format = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone })
+  const format = formatOf(timeZone)
 
   function local(instant: number, precision: 'seconds' | 'microseconds' = 'seconds'): string {
     const seconds = format.format(instant).replace(' ', 'T')
