@@ -48,14 +48,14 @@ function changedSources(change) {
   return {
     name: 'changed-sources',
     setup({ onLoad }) {
-      onLoad({ filter: /\.ts$/ }, async ({ path }) => {
+      onLoad({ filter: /\.(?:ts|mjs)$/ }, async ({ path }) => {
         const source = await readFile(path, 'utf8')
         const file = relative('.', path).replaceAll('\\', '/')
         const contents = change(file, source).replaceAll(
           'import.meta.url',
           JSON.stringify(pathToFileURL(path).href),
         )
-        return contents === source ? undefined : { contents, loader: 'ts' }
+        return contents === source ? undefined : { contents, loader: path.endsWith('.ts') ? 'ts' : 'js' }
       })
     },
   }
