@@ -82,7 +82,7 @@ function readDefaults(source) {
 
 /** Returns the literals of a type that is a union of strings, or the keys of a table in the same module. */
 function readUnion(ts, { name, type }) {
-  if (type.types?.every(ts.isLiteralTypeNode)) unions.set(name.text, type.getText())
+  if (type.types?.every(ts.isLiteralTypeNode)) unions.set(name.text, unionOnOneLine(type.getText()))
   const [, table] = /^keyof typeof (\w+)$/.exec(type.getText()) ?? []
   if (!table) return
   const found = type
@@ -117,7 +117,7 @@ function tidy(found, classes) {
     if (item.description) item.description = onOneLine(item.description)
     const types = [item.type, item.return?.type, ...(item.parameters ?? []).map(({ type }) => type)]
     for (const type of types.filter(Boolean)) {
-      type.text = type.text.replace(/\b[A-Z]\w*/g, (name) =>
+      type.text = unionOnOneLine(type.text).replace(/\b[A-Z]\w*/g, (name) =>
         name === 'T' ? (filling ?? name) : (unions.get(name) ?? name),
       )
       refer(type)
@@ -134,7 +134,9 @@ function isPublic({ name, privacy, static: isStatic }) {
 
 /** Returns the type of an attribute: a union of strings, a number, a boolean or a string. */
 function typeInMarkup(type) {
-  const kinds = type.split(' | ').filter((kind) => /^(?:number|boolean|'.+')$/.test(kind))
+  const kinds = unionOnOneLine(type)
+    .split(' | ')
+    .filter((kind) => /^(?:number|boolean|'.+')$/.test(kind))
   return kinds.length > 0 ? kinds.join(' | ') : 'string'
 }
 
@@ -144,6 +146,11 @@ function onOneLine(text) {
     .split(/(```[^]*?```)/)
     .map((part, index) => (index % 2 ? part : part.replace(/(?<!\n)\n(?!\n)(?=.)/g, ' ')))
     .join('')
+}
+
+/** Returns a type without the line breaks of a long union. */
+function unionOnOneLine(type) {
+  return type.replace(/\n\s*\|/g, ' |').replace(/^\s*\| /, '')
 }
 
 /** Adds the modules from which the names in a type can be imported. */
