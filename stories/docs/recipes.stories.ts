@@ -52,7 +52,12 @@ export const RequiredAttachments: Story = {
   render: () => page(requiredAttachments),
   play: async (context) => {
     await find(context, 'wf-attachments', '[part=required]')
-    context.canvasElement.querySelector('form')?.requestSubmit()
+    const { canvasElement } = context
+    // Again until the recipe's script listens: it is a module, which may run after the attachments have loaded.
+    await until(() => {
+      canvasElement.querySelector('form')?.requestSubmit()
+      return canvasElement.querySelector('#travel-form-message')?.textContent
+    })
     await waitForText(context, '#travel-form-message', /missing/)
   },
   parameters: { ...code(requiredAttachments), shows: /0 of 1 required/ },
