@@ -187,13 +187,7 @@ function scenesOf(tag: string): readonly Scene[] {
   if (tag === 'wf-form') return scenesOfForm
   if (tag === 'wf-route') return scenesOfRoute
   if (tag === 'wf-overrides') return scenesOfOverrides
-  const inPackage = tag as
-    | 'wf-history'
-    | 'routing-history'
-    | 'wf-comments'
-    | 'wf-attachments'
-    | 'wf-badge'
-    | 'wf-package-status'
+  const inPackage = tag as Parameters<typeof show>[0]
   return [...commonScenes(inPackage), ...(more[inPackage] ?? [])]
 }
 
