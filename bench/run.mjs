@@ -1,11 +1,9 @@
 // Runs all benchmarks, or those in the arguments. Prints a table of each and writes it as JSON to bench/results. Exits with
 // an error if a figure exceeds its goal or, if the README admits more, that limit.
-import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { programVariables } from '../scripts/setup.mjs'
+import { installPackages, programVariables } from '../scripts/setup.mjs'
 
 const names = [
   'weight',
@@ -35,7 +33,8 @@ if (unknown.length > 0 || !Number.isSafeInteger(rounds) || rounds < 1) {
   process.exit(2)
 }
 
-installPeers()
+// What we compare with. Only this folder depends on it.
+installPackages('bench')
 Object.assign(process.env, programVariables())
 let missed = 0
 for (const name of chosen) {
@@ -60,19 +59,6 @@ for (const name of chosen) {
     })
 }
 process.exitCode = missed > 0 ? 1 : 0
-
-/** Installs the alternatives, if they are missing. Only this folder depends on them. */
-function installPeers() {
-  const cwd = fileURLToPath(new URL('.', import.meta.url))
-  if (existsSync(`${cwd}node_modules/.package-lock.json`)) return
-  console.error('Installing peers…')
-  const { status } = spawnSync('npm', ['ci', '--no-fund', '--no-audit', '--loglevel=error'], {
-    cwd,
-    stdio: ['ignore', 2, 2],
-    shell: process.platform === 'win32',
-  })
-  if (status !== 0) throw new Error('npm ci failed in bench/; its output is above.')
-}
 
 function save(name, result) {
   const folder = new URL('results/', import.meta.url)

@@ -4,10 +4,11 @@
 // `-- elements --sample 300` takes a random sample of the area; `--seed 7` repeats the sample of an earlier run.
 import { spawnSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
-import { programVariables, setUp } from './setup.mjs'
+import { installPackages, programVariables, setUp } from './setup.mjs'
 import { areas } from './mutate/selection.mjs'
 
 setUp()
+installPackages('scripts/mutate')
 const args = process.argv.slice(2)
 const size = takeNumber('--sample')
 const seed = takeNumber('--seed') ?? randomInt(2 ** 31)
@@ -25,7 +26,7 @@ let isRed = false
 for (const area of named.length > 0 ? named : Object.keys(areas)) {
   console.log(`\n== ${area}`)
   const command = [
-    'node_modules/@stryker-mutator/core/bin/stryker.js',
+    'scripts/mutate/node_modules/@stryker-mutator/core/bin/stryker.js',
     'run',
     'scripts/mutate/stryker.config.mjs',
     ...options,

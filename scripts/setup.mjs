@@ -2,19 +2,27 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const script = fileURLToPath(import.meta.url)
 const root = fileURLToPath(new URL('..', import.meta.url))
 const windows = process.platform === 'win32'
 
-/** Checks the version of Node. Runs `npm ci` unless node_modules already matches package-lock.json. */
+/** Checks the version of Node, and installs the dependencies. */
 export function setUp() {
   checkNode()
-  if (isInstalled()) return
-  console.error('Installing dependencies…')
-  const { status } = spawnSync('npm', ['ci', '--no-fund', '--no-audit', '--loglevel=error'], {
-    cwd: root,
+  installPackages()
+}
+
+/** Runs `npm ci` in a folder of the project, unless its node_modules already matches its package-lock.json. */
+export function installPackages(folder = '.') {
+  if (isInstalled(folder)) return
+  console.error(`Installing dependencies${folder === '.' ? '' : ` of ${folder}`}…`)
+  // The lock file has no addresses. So that npm does not look each of them up again, it takes what it has stored.
+  const options = ['--prefer-offline', '--no-fund', '--no-audit', '--loglevel=error']
+  const { status } = spawnSync('npm', ['ci', ...options], {
+    cwd: join(root, folder),
     // The output of npm goes to stderr, because stdout belongs to the command.
     stdio: ['ignore', 2, 2],
     shell: windows,
@@ -36,7 +44,7 @@ function checkNode() {
 export async function setUpAll(withEngines) {
   checkNode()
   const wanted = Object.values({ ...programs, ...(withEngines && enginePrograms) })
-  const names = isInstalled()
+  const names = isInstalled('.')
     ? []
     : wanted.filter((program) => !findPath(program)).map(({ variable }) => variable)
   const installer =
@@ -48,10 +56,10 @@ export async function setUpAll(withEngines) {
   return variablesOf(wanted)
 }
 
-/** Compares the packages that npm has recorded in node_modules with the lock file. */
-function isInstalled() {
-  const installed = packagesOf('node_modules/.package-lock.json')
-  const locked = packagesOf('package-lock.json')
+/** Compares the packages that npm has recorded in node_modules of a folder with the lock file. */
+function isInstalled(folder) {
+  const installed = packagesOf(join(folder, 'node_modules/.package-lock.json'))
+  const locked = packagesOf(join(folder, 'package-lock.json'))
   return Object.entries(locked).every(
     ([path, { version, optional }]) => path === '' || optional || installed[path]?.version === version,
   )
@@ -59,7 +67,7 @@ function isInstalled() {
 
 function packagesOf(file) {
   try {
-    return JSON.parse(readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')).packages
+    return JSON.parse(readFileSync(join(root, file), 'utf8')).packages
   } catch {
     return {}
   }
