@@ -108,10 +108,7 @@ export class EventList implements ReactiveController {
     this.#language = language
     if (!isNew && isSameLanguage) return
     this.element.setAttribute('aria-label', messages.label)
-    this.#next = 0
-    this.#renderChunk(language)
-    // The next frame shows the first chunk, so the others wait for the frame after it.
-    if (this.#next < Infinity) this.#schedule(() => (this.#frame = requestAnimationFrame(this.#onFrame)))
+    this.#renderAll(language)
   }
 
   /** Shows the earlier events, too. */
@@ -122,8 +119,7 @@ export class EventList implements ReactiveController {
     this.#earlier = 0
     // None of them is news.
     this.#isKnown = false
-    this.#next = 0
-    this.#renderChunks(frameBudget)
+    if (this.#language) this.#renderAll(this.#language)
   }
 
   /** Scrolls to the events that wait in an inbox, or else to the latest one, and focuses it. */
@@ -152,6 +148,14 @@ export class EventList implements ReactiveController {
 
   hostDisconnected(): void {
     removeEventListener('beforeprint', this.#onPrint)
+  }
+
+  /** Renders the first chunk, and the others later. */
+  #renderAll(language: EventLanguage): void {
+    this.#next = 0
+    this.#renderChunk(language)
+    // The next frame shows the first chunk, so the others wait for the frame after it.
+    if (this.#next < Infinity) this.#schedule(() => (this.#frame = requestAnimationFrame(this.#onFrame)))
   }
 
   /** Renders the next chunk, or brings it up to date. */

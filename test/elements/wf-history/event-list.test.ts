@@ -117,6 +117,16 @@ describe('EventList', () => {
     expect(list.element.contains(first!), 'the first one had named its stop').to.equal(false)
   })
 
+  it('renders only the first of the earlier events at once, so that they appear early', async () => {
+    const { list } = create()
+    list.update(past(400), english)
+    list.showEarlier()
+    const filled = () => [...list.element.children].map(({ childElementCount }) => childElementCount > 0)
+    expect(filled()).to.deep.equal([true, ...Array(18).fill(false), true])
+    await waitUntil(() => filled().every(Boolean))
+    expect(timesOf(list)).to.deep.equal(past(400).map(({ actionDate }) => actionDate))
+  })
+
   it('writes everything again in another language, and nothing in the same', async () => {
     const { list, updates } = create()
     const source = [...past(2), event({ isInInbox: true })]
