@@ -38,11 +38,11 @@ interface Access {
   readonly isAccessible: boolean
 }
 
-/** Validates each event separately before the first is shown. The budgets of paint must detect it. */
+/** Validates each event separately, and three times, before the first is shown. The budgets of paint must detect it. */
 export const validation = seed(
   'elements/wf-history/event-list.ts',
   '    const isNew = source !== this.#source',
-  '    source.forEach((row) => readHistory([row]))\n    const isNew = source !== this.#source',
+  '    for (let time = 0; time < 3; time++) source.forEach((row) => readHistory([row]))\n    const isNew = source !== this.#source',
 )
 
 /** Waits before it renders further chunks, and hides the last. */
@@ -116,7 +116,7 @@ export async function measure({ rounds, isSlowed = false }: Options): Promise<Re
       what: 'first paint of 10,000 events ÷ windowed list',
       found: ratio(own, 'windowed 10000', 'paint'),
       wanted: 1.3,
-      admitted: 4,
+      admitted: 2.5,
       unit: 'times',
     },
     {
@@ -131,14 +131,12 @@ export async function measure({ rounds, isSlowed = false }: Options): Promise<Re
       what: 'longest task until 10,000 events are there',
       found: middle(own, 'task'),
       wanted: 50,
-      admitted: 90,
       unit: 'ms',
     },
     {
       what: '10,000 events all in the document',
       found: middle(own, 'filled'),
       wanted: 1200,
-      admitted: 1700,
       unit: 'ms',
     },
     {

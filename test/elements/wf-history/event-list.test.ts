@@ -122,7 +122,7 @@ describe('EventList', () => {
     list.update(past(400), english)
     list.showEarlier()
     const filled = () => [...list.element.children].map(({ childElementCount }) => childElementCount > 0)
-    expect(filled()).to.deep.equal([true, ...Array(18).fill(false), true])
+    expect(filled()).to.deep.equal([true, ...Array<boolean>(18).fill(false), true])
     await waitUntil(() => filled().every(Boolean))
     expect(timesOf(list)).to.deep.equal(past(400).map(({ actionDate }) => actionDate))
   })
