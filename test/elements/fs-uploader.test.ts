@@ -328,8 +328,8 @@ describe('<fs-uploader>', () => {
     await aTimeout(0)
     expect(failures, 'to cancel is no failure').to.deep.equal([])
 
-    expect(uploads.requests[0]!.signal?.aborted).to.equal(true)
-    expect(uploads.requests[1]!.signal?.aborted).to.equal(false)
+    expect(uploads.of('a.pdf').request.signal?.aborted).to.equal(true)
+    expect(uploads.of('b.pdf').request.signal?.aborted).to.equal(false)
     expect(textOf(element)).not.to.include('a.pdf')
     expect(element.shadowRoot!.activeElement?.textContent).to.equal('b.pdf')
     button(element, 'Cancel b.pdf').focus()
@@ -787,11 +787,12 @@ describe('<fs-uploader>', () => {
       element.add(Array.from({ length: 50 }, (_, index) => pdf(`${index}.pdf`)))
       await waitUntil(() => uploads.requests.length === 3)
       const row = (at: number) => element.shadowRoot!.querySelectorAll('li')[at]!
-      uploads.requests[0]!.onProgress?.(500, 1000)
+      const { request, respond } = uploads.of('0.pdf')
+      request.onProgress?.(500, 1000)
       await waitUntil(() => row(0).textContent.includes('50%'))
-      uploads.requests[0]!.onProgress?.(1000, 1000)
+      request.onProgress?.(1000, 1000)
       await waitUntil(() => row(0).textContent.includes('Sent. Waiting for confirmation…'))
-      uploads.respond(0)
+      respond()
       await waitUntil(() => row(0).textContent.includes('Uploaded'))
       // Longer than messages are collected. Others are on their way, so the sum of all is announced at the end.
       await aTimeout(400)
@@ -1250,15 +1251,23 @@ function uploadsOf({ journal }: Backend): string[] {
 function manualUploads() {
   const requests: UploadRequest[] = []
   const resolvers: ((response: Response) => void)[] = []
+  const respond = (index: number) =>
+    resolvers[index]!(Response.json({ uuid: crypto.randomUUID(), filename: 'stored' }))
   return {
     requests,
+    respond,
+    /** The request for a file. Files are read at the same time, so their requests come in any order. */
+    of: (name: string) => {
+      const isOfFile = ({ body }: UploadRequest) =>
+        [...body.values()].some((value) => value instanceof File && value.name === name)
+      const index = requests.findIndex(isOfFile)
+      return { request: requests[index]!, respond: () => respond(index) }
+    },
     upload: (request: UploadRequest) =>
       new Promise<Response>((resolve, reject) => {
         requests.push(request)
         resolvers.push(resolve)
         request.signal?.addEventListener('abort', () => reject(request.signal?.reason as Error))
       }),
-    respond: (index: number) =>
-      resolvers[index]!(Response.json({ uuid: crypto.randomUUID(), filename: 'stored' })),
   }
 }
