@@ -38,7 +38,7 @@ interface Access {
   readonly isAccessible: boolean
 }
 
-/** Validates each event separately, and three times, before the first is shown. The budgets of paint must detect it. */
+/** Validates each event three times by itself before the first is shown. The budgets of paint must detect it. */
 export const validation = seed(
   'elements/wf-history/event-list.ts',
   '    const isNew = source !== this.#source',

@@ -106,7 +106,7 @@ export function proxySettings(workflowUrl: string, storageUrl: string): Readonly
     ROUTESLIP_STORAGE_CLIENT_SECRET: 'demo-secret',
     ROUTESLIP_STORAGE_OBJECT_ORIGINS: storageUrl,
     ROUTESLIP_LOG_LEVEL: 'error',
-    // As the container and the service of docs/deploy have it.
+    // As in the container and the service of docs/deploy.
     MALLOC_ARENA_MAX: '1',
   }
 }

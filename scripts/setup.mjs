@@ -19,7 +19,7 @@ export function setUp() {
 export function installPackages(folder = '.') {
   if (isInstalled(folder)) return
   console.error(`Installing dependencies${folder === '.' ? '' : ` of ${folder}`}…`)
-  // The lock file has no addresses. So that npm does not look each of them up again, it takes what it has stored.
+  // The lock file contains no addresses. npm takes them from its cache, instead of asking the registry again.
   const options = ['--prefer-offline', '--no-fund', '--no-audit', '--loglevel=error']
   const { status } = spawnSync('npm', ['ci', ...options], {
     cwd: join(root, folder),
