@@ -42,7 +42,7 @@ const notRun: readonly (readonly [command: RegExp, reason: string])[] = [
   [/^npm run build$/, '`npm test` has built before this test, and the html examples load the output.'],
   [/^npm run format$/, 'It writes files; `npm test` checks the format of the same files.'],
   [/^npm run bench$/, 'It measures for minutes; bench/README.md contains the results.'],
-  [/^npm run lab$/, 'It runs for an hour; docs/reliability.md contains the results.'],
+  [/^npm run lab$/, 'It runs for an hour.'],
   [/^npm run mutate\b/, 'It tries thousands of changes, which takes hours.'],
   [/^npm run test:ears$/, 'It listens to two browsers and a screen reader for minutes, and needs a desktop.'],
   [

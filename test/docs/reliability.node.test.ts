@@ -9,9 +9,9 @@ const root = new URL('../../', import.meta.url)
 const read = (file: string) => readFileSync(new URL(file, root), 'utf8')
 
 describe('docs/reliability.md', () => {
-  it('is what the table and the last results say', async () => {
+  it('is what the table says', async () => {
     const fix = 'Update it with: npm run lab -- page'
-    assert.equal(read('docs/reliability.md'), await reliabilityPage(readResults()), fix)
+    assert.equal(read('docs/reliability.md'), await reliabilityPage(), fix)
   })
 
   it('has each of the 60 faults once', () => {
@@ -21,7 +21,7 @@ describe('docs/reliability.md', () => {
     for (const id of wanted) assert.equal(page.split(`\n| ${id} |`).length, 2, id)
   })
 
-  it('states a result for each test and each control of the table', () => {
+  it('lists faults whose tests and controls have all been run', () => {
     const { faults: results } = readResults()
     for (const { id, proofs } of faults) {
       const result = results[id]
@@ -30,13 +30,6 @@ describe('docs/reliability.md', () => {
       assert.ok(isFine, `${id} has not passed`)
       assert.equal(result?.control, 'noticed', id)
     }
-  })
-
-  it('shows no path and no address of the machine', () => {
-    assert.doesNotMatch(
-      read('docs/reliability.md'),
-      /\/(?:home|root|tmp|work|usr)\/|\d+\.\d+\.\d+\.\d+:\d|localhost/,
-    )
   })
 })
 
