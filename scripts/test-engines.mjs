@@ -10,4 +10,9 @@ Object.assign(process.env, programVariables(['browser']), engineVariables())
 const { isBuildCurrent } = await import('./build-stamp.mjs')
 const { buildJob, engineJobs, perform } = await import('./test/plan.mjs')
 const build = isBuildCurrent() ? undefined : buildJob()
-process.exit(await perform([...(build ? [build] : []), ...(await engineJobs(['firefox', 'webkit'], build))]))
+process.exit(
+  await perform([
+    ...(build ? [build] : []),
+    ...(await engineJobs(['firefox', 'webkit'], build, { isAll: true })),
+  ]),
+)

@@ -3,7 +3,7 @@ import { bundleNodeTests } from './bundle.mjs'
 import { createProgress, describeCounts } from './progress.mjs'
 import { runJobs } from './queue.mjs'
 import { runBrowserFiles, runCheck, runNodeFile } from './run-tests.mjs'
-import { isNodeTest, listTestFiles, needsBuild } from './test-files.mjs'
+import { dependsOnEngine, isNodeTest, listTestFiles, needsBuild } from './test-files.mjs'
 
 /** Seconds that the slowest test files take on an idle machine. */
 const slowFiles = {
@@ -150,12 +150,18 @@ export function pagesOf(files) {
   return [...others.map((file) => [file]), ...shared]
 }
 
-/** Returns the jobs that run the browser tests and a walk of the demo in other engines. They wait for `build`. */
-export async function engineJobs(engines, build) {
+/**
+ * Returns the jobs that run browser tests and a walk of the demo in other engines: the tests that depend on the engine, or
+ * all. They wait for `build`.
+ */
+export async function engineJobs(engines, build, { isAll = false } = {}) {
   const walk = 'test/engines/walk.ts'
   const bundles = await bundleNodeTests([walk])
   // The markup of the stories is the same in all engines.
-  const files = listTestFiles().filter((file) => !isNodeTest(file) && !file.startsWith('test/stories/'))
+  const browserFiles = listTestFiles().filter(
+    (file) => !isNodeTest(file) && !file.startsWith('test/stories/'),
+  )
+  const files = isAll ? browserFiles : browserFiles.filter(dependsOnEngine)
   const pages = pagesOf(files)
   const others = new Map(pages.map(([first, ...rest]) => [first, rest.length]))
   const nameOf = (file) => file + (others.get(file) ? ` and ${others.get(file)} more` : '')
@@ -163,7 +169,7 @@ export async function engineJobs(engines, build) {
   return engines.flatMap((engine) => [
     {
       name: `${engine}: ${files.length} files`,
-      seconds: 300,
+      seconds: isAll ? 300 : 150,
       after,
       run: (note) =>
         runBrowserFiles(

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { relative } from 'node:path'
 import { filesBelow } from '../files.mjs'
 
@@ -19,6 +19,14 @@ export function listTestFiles() {
 
 export function isNodeTest(file) {
   return file.endsWith('.node.test.ts')
+}
+
+/**
+ * Whether the gate runs a browser test in Firefox and WebKit too, because it tests what depends on an engine: focus, forms,
+ * layout, events, uploads. Its first line states so, with the reason. Chromium runs all browser tests.
+ */
+export function dependsOnEngine(file) {
+  return readFileSync(file, 'utf8').startsWith('// In all engines: ')
 }
 
 /** Whether a test needs the output of `npm run build`. */
