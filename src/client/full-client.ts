@@ -1,4 +1,5 @@
-import { lockReaders, ownLockRoutes } from '../contract/lock-routes.ts'
+import { lockReaders } from '../contract/lock-readers.ts'
+import { ownLockRoutes } from '../contract/lock-routes.ts'
 import { readers } from '../contract/readers.ts'
 import { routes } from '../contract/routes.ts'
 import { type Client, type ClientOptions, createPageClient } from './client.ts'

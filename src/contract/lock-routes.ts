@@ -1,6 +1,3 @@
-import { id, object, orNull, requiredFlag, requiredText, rows, text } from './field-readers.ts'
-import type { OpenLock, OpenLockList, Release } from './locks.ts'
-import { stopReference } from './page-readers.ts'
 import type { Route } from './route.ts'
 
 /** The proxy's own routes about frozen routes. The services list no locks, so the proxy remembers them from callbacks. */
@@ -20,23 +17,3 @@ export const ownLockRoutes = {
 
 /** Name of one of the proxy's own routes about frozen routes. */
 export type LockOperation = keyof typeof ownLockRoutes
-
-const locks = object<OpenLockList>({
-  locks: rows(
-    object<OpenLock>({
-      packageId: id,
-      lockId: id,
-      stop: orNull(stopReference),
-      since: text,
-      mayRelease: requiredFlag,
-    }),
-  ),
-  hasMore: requiredFlag,
-})
-
-/** The readers of the JSON responses to `ownLockRoutes`. */
-export const lockReaders = {
-  getLocks: locks,
-  getFormLocks: locks,
-  releaseLock: object<Release>({ state: requiredText, isPaused: requiredFlag }),
-}

@@ -7,7 +7,8 @@ import {
   type TemplateResult,
 } from 'lit'
 import { type Client, type PageClient, SignedOutError, UnavailableError } from '../../client/index.ts'
-import { lockReaders, ownLockRoutes } from '../../contract/lock-routes.ts'
+import { lockReaders } from '../../contract/lock-readers.ts'
+import { ownLockRoutes } from '../../contract/lock-routes.ts'
 import type { OpenLock } from '../../contract/locks.ts'
 import { pause } from '../../locales/en-pause.ts'
 import type { Texts } from '../../locales/messages.ts'
