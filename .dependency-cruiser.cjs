@@ -28,7 +28,7 @@ const mayUse = {
 
 /** The files of `contract/` that contain schemas. Pages download the others. */
 const withValidator =
-  'attachments|browser-operations|callbacks|comments|entry|history|index|locks|offices|operation|operations|overrides|parameters|parse-query|person|problem|session|shares|storage|tolerant|workflow'
+  'attachments|browser-operations|callbacks|comments|entry|field-schemas|history|index|locks|offices|operation|operations|overrides|parse-query|person|problem|session|shares|storage|workflow'
 
 const folders = Object.keys(mayImport)
 

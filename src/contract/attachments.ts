@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Person } from './person.ts'
-import { count, flag, id, orNull, rows, text } from './tolerant.ts'
+import { count, flag, id, orNull, rows, text } from './field-schemas.ts'
 
 /** An attachment type of a form, with its rules. */
 export const AttachmentType = z.object({

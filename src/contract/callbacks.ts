@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { StopReference } from './history.ts'
-import { id, optionalId, orNull, text } from './tolerant.ts'
+import { id, optionalId, orNull, text } from './field-schemas.ts'
 
 /** The spec leaves the shape of the stop open: it may also be only the number or only the name. */
 const CallbackStop = z.preprocess((stop) => {

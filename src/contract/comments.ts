@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Person } from './person.ts'
-import { flag, id, orNull, rows, text } from './tolerant.ts'
+import { flag, id, orNull, rows, text } from './field-schemas.ts'
 
 /** A comment on a package. People write comments on the service's own screens; no operation creates one. */
 export const Comment = z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { officeKeyPatterns, wholeText } from './patterns.ts'
 import { parseTimestamp } from './timestamp.ts'
-import { text } from './tolerant.ts'
+import { text } from './field-schemas.ts'
 import type { FieldKind } from './values.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Office } from './offices.ts'
 import { Person } from './person.ts'
-import { flag, orNull, rows, text } from './tolerant.ts'
+import { flag, orNull, rows, text } from './field-schemas.ts'
 
 /** The stop of a route that an event or a callback belongs to. */
 export const StopReference = z.object({ name: text, stopNumber: z.number().int().nullable().catch(null) })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { StopReference } from './history.ts'
-import { id, orNull, rows, text } from './tolerant.ts'
+import { id, orNull, rows, text } from './field-schemas.ts'
 
 /** A package whose route a callback has frozen: it waits at a stop until the lock is released (spec, Events). */
 export const OpenLock = z.object({

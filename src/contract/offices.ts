@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { officeKey } from './parameters.ts'
-import { count, flag, id, optionalId, rows, text } from './tolerant.ts'
+import { count, flag, id, officeKey, optionalId, rows, text } from './field-schemas.ts'
 
 /** An office of the institution. */
 export const Office = z.object({

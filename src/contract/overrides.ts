@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { univid } from './parameters.ts'
-import { rows, text } from './tolerant.ts'
+import { rows, text, univid } from './field-schemas.ts'
 import { overrideReasons, overrideTypes } from './values.ts'
 
 /** Transfers what one user may do with a package to another user. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { flag, optionalId, text } from './tolerant.ts'
+import { flag, optionalId, text } from './field-schemas.ts'
 
 /** A person in the institution's directory. Which fields an operation returns is open in the spec. */
 export const Person = z.object({

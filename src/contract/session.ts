@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { orNull, rows } from './tolerant.ts'
+import { orNull, rows } from './field-schemas.ts'
 import { InboxSignature, PackageActions } from './workflow.ts'
 
 /** Rights of the signed-in user for a package: the flags of the service and the tools that the proxy allows. */

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { clientId, uuid } from './parameters.ts'
-import { count, rows, text } from './tolerant.ts'
+import { clientId, count, rows, text, uuid } from './field-schemas.ts'
 import { shareSortProperties } from './values.ts'
 
 /** Access of one client to files of another. */

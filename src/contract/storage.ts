@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { parseDuration } from './duration.ts'
-import { flagParameter, uuid } from './parameters.ts'
-import { count, text } from './tolerant.ts'
+import { count, flagParameter, text, uuid } from './field-schemas.ts'
 
 /** Maximum number of characters of a file name. */
 const maxFilename = 255

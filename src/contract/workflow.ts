@@ -1,8 +1,17 @@
 import { z } from 'zod'
 import { Entry } from './entry.ts'
 import { Person } from './person.ts'
-import { flagParameter, idParameter, univid } from './parameters.ts'
-import { count, id, optionalId, orNull, rows, text } from './tolerant.ts'
+import {
+  count,
+  flagParameter,
+  id,
+  idParameter,
+  optionalId,
+  orNull,
+  rows,
+  text,
+  univid,
+} from './field-schemas.ts'
 import { maxIds, voidReasons } from './values.ts'
 
 /** Current rights of a user for a package. The proxy decides by them, so a row with a missing or unreadable field is invalid. */

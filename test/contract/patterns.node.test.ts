@@ -8,7 +8,7 @@ import {
   officeKey,
   univid,
   uuid,
-} from '../../src/contract/parameters.ts'
+} from '../../src/contract/field-schemas.ts'
 import { parseId } from '../../src/contract/path.ts'
 import { isUnivid } from '../../src/contract/patterns.ts'
 import { isRecord } from '../../src/contract/record.ts'

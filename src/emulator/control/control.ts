@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { parseDuration } from '../../contract/duration.ts'
 import { matchPath } from '../../contract/path.ts'
-import { univid as universityId } from '../../contract/parameters.ts'
+import { univid as universityId } from '../../contract/field-schemas.ts'
 import type { CallbackQueue } from '../workflow/callbacks.ts'
 import { Fault, type Faults } from './faults.ts'
 import type { JournalEntry } from './journal.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ShareBody } from '../../contract/shares.ts'
-import { clientId } from '../../contract/parameters.ts'
+import { clientId } from '../../contract/field-schemas.ts'
 import type { Environment } from '../../contract/values.ts'
 import type { Clock } from '../clock.ts'
 import type { HandlerInput, Handlers } from '../http/handlers.ts'
