@@ -10,8 +10,6 @@ const slowFiles = {
   'test/cli/command/conformance.node.test.ts': 75,
   'test/cli/command/emulator.node.test.ts': 25,
   'test/cli/command/proxy.node.test.ts': 15,
-  'test/cli/data-directory.node.test.ts': 9,
-  'test/cli/uploads.node.test.ts': 15,
   'test/client/client.test.ts': 4,
   'test/client/live-stream.test.ts': 14,
   'test/client/sharing.test.ts': 8,

@@ -11,13 +11,13 @@ const restartDelay = 20_000
 /** The command, with the extension of this file: TypeScript from source, JavaScript after the build. */
 const main = fileURLToPath(new URL(`./main${extname(import.meta.url)}`, import.meta.url))
 
-/** An emulator in its own process, so that it can be killed to simulate a failure of the services. */
+/** An emulator in its own process, which can end to simulate a failure of the services. */
 export interface SupervisedEmulator {
   /** Address of both services, with a trailing slash. */
   readonly servicesUrl: string
   /** Address of the object store, with a trailing slash. */
   readonly objectsUrl: string
-  /** Kills the emulator, as a failure of both services does. It restarts after the delay. */
+  /** Stops the emulator, as a failure of both services does. It restarts after the delay. */
   readonly fail: () => Promise<void>
   /** Ends the emulator and deletes its data. */
   readonly close: () => Promise<void>
@@ -47,7 +47,7 @@ export async function superviseEmulator(): Promise<SupervisedEmulator> {
         [
           'emulator',
           ...['--port', `${wanted.servicesPort}`, '--objects-port', `${wanted.objectsPort}`],
-          ...['--data', data, '--scenario', 'demo'],
+          ...['--data', join(data, 'emulator.json'), '--scenario', 'demo'],
         ],
         { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] },
       )
@@ -69,10 +69,11 @@ export async function superviseEmulator(): Promise<SupervisedEmulator> {
     })
   }
 
-  async function kill(): Promise<void> {
+  async function stop(): Promise<void> {
     if (child?.exitCode !== null || child.signalCode !== null) return
     const exited = once(child, 'exit')
-    child.kill('SIGKILL')
+    // Not a kill: the emulator breaks all connections and saves its last changes.
+    if (child.connected) child.disconnect()
     await exited
   }
 
@@ -80,11 +81,11 @@ export async function superviseEmulator(): Promise<SupervisedEmulator> {
   return {
     servicesUrl: `http://127.0.0.1:${servicesPort}/`,
     objectsUrl: `http://127.0.0.1:${objectsPort}/`,
-    fail: kill,
+    fail: stop,
     close: async () => {
       isClosed = true
       clearTimeout(timer)
-      await kill()
+      await stop()
       await rm(data, { recursive: true, force: true })
     },
   }

@@ -1,10 +1,8 @@
 import { createEmulator, type Emulator } from '../emulator/emulator.ts'
-import type { ObjectStore } from '../emulator/state/object-store.ts'
+import { createMemoryStore } from '../emulator/state/object-store.ts'
 import { type ScenarioName, scenarios } from '../emulator/scenarios/index.ts'
-import { type EmulatorState, namedObjects } from '../emulator/state/state.ts'
 import { guardControlApi } from './control-guard.ts'
-import { type DataDirectory, openDataDirectory } from './data-directory.ts'
-import { createDiskStore } from './disk-store.ts'
+import { openDataFile } from './data-file.ts'
 import { listen, type LocalServer, toNodeListener } from './listen.ts'
 
 export interface EmulatorServerOptions {
@@ -17,9 +15,9 @@ export interface EmulatorServerOptions {
    * this machine. Default `127.0.0.1`.
    */
   readonly host?: string
-  /** Directory for all data. Default: data is kept in memory only. */
+  /** Path of a JSON file for all data. Default: data is kept in memory only. */
   readonly data?: string
-  /** Initial data. Ignored if the directory already contains data. Default: `small`. */
+  /** Initial data. Ignored if the file already exists. Default: `small`. */
   readonly scenario?: ScenarioName
 }
 
@@ -28,7 +26,7 @@ export interface EmulatorServer {
   readonly services: LocalServer
   /** Server of the object store. Browsers see its address. */
   readonly objects: LocalServer
-  /** Whether the directory already contained data, so that the scenario is ignored. */
+  /** Whether the file for the data existed, so that the scenario is ignored. */
   readonly isContinued: boolean
   /** Closes both servers, then saves the state. */
   readonly close: () => Promise<void>
@@ -42,36 +40,9 @@ export async function serveEmulator({
   data,
   scenario = 'small',
 }: EmulatorServerOptions): Promise<EmulatorServer> {
-  const directory = data === undefined ? undefined : await openDataDirectory(data)
-  try {
-    return await serve({ port, objectsPort, host, directory, scenario })
-  } catch (error) {
-    await directory?.close()
-    throw error
-  }
-}
-
-/** Options with an open data directory. */
-interface ServeOptions {
-  readonly port: number
-  readonly objectsPort: number | undefined
-  readonly host: string | undefined
-  readonly directory: DataDirectory | undefined
-  readonly scenario: ScenarioName
-}
-
-async function serve({
-  port,
-  objectsPort,
-  host,
-  directory,
-  scenario,
-}: ServeOptions): Promise<EmulatorServer> {
   const hint = 'Choose another with --port.'
-  const state = directory?.state ?? scenarios[scenario]()
-  const save = directory && (() => directory.save(state))
-  const disk = directory && (await createDiskStore(directory.objectsDirectory))
-  if (disk) await deleteUnnamed(disk, state)
+  const initial = scenarios[scenario]
+  const file = data === undefined ? undefined : await openDataFile(data, initial)
 
   // Created after the servers, because download links contain the port.
   let emulator: Emulator | undefined
@@ -98,43 +69,35 @@ async function serve({
     }
 
     emulator = createEmulator({
-      seed: state,
+      seed: file?.state ?? initial(),
       objectsUrl: `${objects.url}objects`,
       timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
       control: true,
-      ...(disk && { objects: disk }),
-      ...(save && { save }),
+      ...(file && {
+        objects: createMemoryStore(file.contents),
+        save() {
+          file.saveSoon()
+          return Promise.resolve()
+        },
+      }),
     })
-    // Saves the scenario even if no request changes anything.
-    await save?.()
 
     const { tick } = emulator
     const timer = setInterval(() => void tick(), 1000).unref()
     async function end(): Promise<void> {
       clearInterval(timer)
       await closeAll()
-      try {
-        await save?.()
-      } finally {
-        await directory?.close()
-      }
+      await file?.close()
     }
     let ending: Promise<void> | undefined
     return {
       services,
       objects,
-      isContinued: directory !== undefined && directory.state !== null,
+      isContinued: file?.isContinued ?? false,
       close: () => (ending ??= end()),
     }
   } catch (error) {
     await closeAll()
     throw error
   }
-}
-
-/** Deletes objects to which the state does not refer. Their uploads were killed before they were confirmed. */
-async function deleteUnnamed(objects: ObjectStore, state: EmulatorState): Promise<void> {
-  const named = namedObjects(state)
-  const keys = await objects.keys()
-  await Promise.all(keys.filter((key) => !named.has(key)).map((key) => objects.delete(key)))
 }

@@ -13,7 +13,7 @@ const usage = `Usage:
     --port N                      port of the services (default 8081; 0: any free port)
     --objects-port N              port of download links (default: the same port)
     --host ADDRESS                address to listen on, such as 0.0.0.0 in a container (default 127.0.0.1)
-    --data DIR                    stores all data in this directory (default: in memory)
+    --data FILE                   keeps all data in this JSON file (default: in memory)
     --scenario NAME               initial data: small, demo, campus or large (default small)
   routeslip proxy                 runs the proxy, configured by environment variables: see docs/proxy.md
     --config FILE                 JSON file with the same names; the environment overrides it
@@ -45,7 +45,7 @@ const optionsOf: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Names of errors whose message is for the operator. */
-const expected = ['ListenError', 'DataDirectoryError', 'ConfigError']
+const expected = ['ListenError', 'DataFileError', 'ConfigError']
 
 try {
   await run()
@@ -108,7 +108,7 @@ async function run(): Promise<void> {
         objectsPort: parsePort(values['objects-port'], '--objects-port'),
       }),
       ...(values.host !== undefined && { host: values.host }),
-      ...(values.data !== undefined && { data: parseDirectory(values.data) }),
+      ...(values.data !== undefined && { data: parsePath(values.data) }),
       ...(values.scenario !== undefined && { scenario: await parseScenario(values.scenario) }),
     })
     if (isContinued && values.scenario !== undefined) {
@@ -193,9 +193,9 @@ function parseLinkSeconds(text: string): number {
   throw new ListenError(`ROUTESLIP_LINK_SECONDS is "${text}". Use a number from 1 to 60.`)
 }
 
-function parseDirectory(text: string): string {
+function parsePath(text: string): string {
   if (text !== '') return text
-  throw new ListenError('--data is empty. Use the path of a directory.')
+  throw new ListenError('--data is empty. Use the path of a JSON file, such as emulator.json.')
 }
 
 async function parseScenario(text: string): Promise<ScenarioName> {

@@ -5,7 +5,7 @@ import type { HistoryEvent } from '../../src/contract/history.ts'
 import type { RoutingOverrideBody } from '../../src/contract/overrides.ts'
 import type { Package, PackageActions, PackageStatus12 } from '../../src/contract/workflow.ts'
 import { createEmulator } from '../../src/emulator/emulator.ts'
-import { writeSnapshot } from '../../src/emulator/state/snapshot.ts'
+import { toSnapshot } from '../../src/emulator/state/snapshot.ts'
 import { type SystemResponse, type Call, systemOver, textFile } from '../spec/system.ts'
 import {
   type Anyone,
@@ -62,14 +62,14 @@ class Command implements fc.AsyncCommand<Model, Real> {
     real.log.push(label)
     const log = real.log.join(', ')
     const { status, found = about } = predict()
-    const whole = status >= 300 ? writeSnapshot(real.emulator) : ''
+    const whole = status >= 300 ? JSON.stringify(toSnapshot(real.emulator)) : ''
     const others = status < 300 ? stored(real, about) : new Map<string, string>()
 
     const response = await perform(real)
 
     assert.equal(response.status, status, `${log}: ${response.text}`)
     if (status >= 300) {
-      assert.equal(writeSnapshot(real.emulator), whole, `${log}: a refusal changed something`)
+      assert.equal(JSON.stringify(toSnapshot(real.emulator)), whole, `${log}: a refusal changed something`)
     } else {
       const after = stored(real, found)
       for (const [key, json] of others) assert.equal(after.get(key), json, `${log}: changed ${key}`)

@@ -1,4 +1,4 @@
-/** Stores the contents of files and attachments: in memory here, on disk in the emulator command. */
+/** Stores the contents of files and attachments. */
 export interface ObjectStore {
   /** Stores a whole stream under a new key and returns its size in bytes. Rejects if the stream fails, and then stores nothing. */
   readonly put: (key: string, content: ReadableStream<Uint8Array>) => Promise<number>
@@ -18,24 +18,23 @@ export interface ByteRange {
   readonly end: number
 }
 
-/** Creates an object store in memory. */
-export function createMemoryStore(): ObjectStore {
-  const blobs = new Map<string, Blob>()
+/** Creates an object store in memory, which keeps the contents in a Map by their keys. */
+export function createMemoryStore(contents = new Map<string, Uint8Array<ArrayBuffer>>()): ObjectStore {
   return {
     async put(key, content) {
-      const blob = await new Response(content).blob()
-      blobs.set(key, blob)
-      return blob.size
+      const bytes = new Uint8Array(await new Response(content).arrayBuffer())
+      contents.set(key, bytes)
+      return bytes.length
     },
-    get: (key, range) => {
-      const blob = blobs.get(key)
-      return Promise.resolve((range ? blob?.slice(range.start, range.end + 1) : blob)?.stream())
+    get: (key, { start, end } = { start: 0, end: Infinity }) => {
+      const bytes = contents.get(key)
+      return Promise.resolve(bytes && new Blob([bytes.subarray(start, end + 1)]).stream())
     },
-    size: (key) => Promise.resolve(blobs.get(key)?.size),
+    size: (key) => Promise.resolve(contents.get(key)?.length),
     delete: (key) => {
-      blobs.delete(key)
+      contents.delete(key)
       return Promise.resolve()
     },
-    keys: () => Promise.resolve([...blobs.keys()]),
+    keys: () => Promise.resolve([...contents.keys()]),
   }
 }

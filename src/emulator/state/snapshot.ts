@@ -1,35 +1,36 @@
 import { isRecord } from '../../contract/record.ts'
 import { emptyState, type EmulatorState } from './state.ts'
 
-/** Format version. If the state changes its shape, raise the version and convert older snapshots in `readSnapshot()`. */
-const snapshotVersion = 1
+/** Version of the format. Raise it if the state changes its shape. */
+const version = 2
 
-type PlainRecord = Readonly<Record<string, unknown>>
+/** A state as a JSON value. */
+export interface Snapshot {
+  readonly version: number
+  readonly state: unknown
+}
 
-/** The text is not a snapshot, or has a version that this emulator cannot read. The message names the reason. */
+/** The value is not a snapshot, or has a version that this emulator cannot read. The message names the reason. */
 export class SnapshotError extends Error {
   override readonly name = 'SnapshotError'
 }
 
 /**
- * Serializes the state as JSON. `readSnapshot()` restores an equal state, with the keys in the same order. File contents,
- * the journal, faults and quirks are not part of it.
+ * Converts the state to a JSON value, from which `fromSnapshot()` restores an equal state. File contents, the journal, faults
+ * and quirks are not part of it. The values in the Maps are shared, not copied.
  */
-export function writeSnapshot(state: EmulatorState): string {
-  return JSON.stringify({ version: snapshotVersion, state: toPlain(emptyState(), state) })
+export function toSnapshot(state: EmulatorState): Snapshot {
+  return { version, state: toPlain(emptyState(), state) }
 }
 
-/** Restores a state from `writeSnapshot()`. Throws `SnapshotError` if the text is not a valid snapshot. */
-export function readSnapshot(text: string): EmulatorState {
-  const snapshot = parseSnapshot(text)
-  if (!isPlainRecord(snapshot) || !Object.hasOwn(snapshot, 'version')) {
+/** Restores a state. Throws `SnapshotError` if the value is not a snapshot. What the Maps contain is not checked. */
+export function fromSnapshot(snapshot: unknown): EmulatorState {
+  if (!isRecord(snapshot) || !('version' in snapshot))
     throw new SnapshotError('it is not a snapshot of an emulator')
-  }
-  if (snapshot['version'] !== snapshotVersion) {
+  if (snapshot['version'] !== version) {
     const found = JSON.stringify(snapshot['version'])
-    throw new SnapshotError(`it has version ${found}, and this emulator reads version ${snapshotVersion}`)
+    throw new SnapshotError(`it has version ${found}, and this emulator reads version ${version}`)
   }
-  // The check covers the members of the state. The entries of the Maps are trusted.
   return fromPlain(emptyState(), snapshot['state'], 'state') as EmulatorState
 }
 
@@ -60,52 +61,27 @@ function replace(target: object, source: object): void {
 /** Converts Maps to lists of pairs. Keys keep their type, and no key is mistaken for a property. */
 function toPlain(template: unknown, value: unknown): unknown {
   if (value instanceof Map) return [...(value as Map<unknown, unknown>)]
-  if (!isPlainRecord(template) || !isPlainRecord(value)) return value
-  return Object.fromEntries(
-    Object.entries(template).map(([name, part]) => [name, toPlain(part, value[name])]),
-  )
+  if (!isRecord(template) || !isRecord(value)) return value
+  return mapMembers(template, (part, name) => toPlain(part, value[name]))
 }
 
 function fromPlain(template: unknown, value: unknown, path: string): unknown {
-  if (template instanceof Map) return toMap(value, path)
-  if (!isPlainRecord(template)) {
-    if (typeof value === typeof template) return value
-    throw new SnapshotError(`${path} is not a ${typeof template}`)
-  }
-  if (!isPlainRecord(value)) throw new SnapshotError(`${path} is not an object`)
-  // The next snapshot would lose unknown members.
-  const unknown = Object.keys(value).find((name) => !Object.hasOwn(template, name))
-  if (unknown !== undefined) throw new SnapshotError(`${path} has an unknown member "${unknown}"`)
-  return Object.fromEntries(
-    Object.entries(template).map(([name, part]) => {
-      if (!Object.hasOwn(value, name)) throw new SnapshotError(`${path}.${name} is missing`)
-      return [name, fromPlain(part, value[name], `${path}.${name}`)]
-    }),
-  )
+  if (template instanceof Map) {
+    if (isPairs(value)) return new Map(value)
+  } else if (isRecord(template)) {
+    if (isRecord(value))
+      return mapMembers(template, (part, name) => fromPlain(part, value[name], `${path}.${name}`))
+  } else if (typeof value === typeof template) return value
+  throw new SnapshotError(`${path} is missing or of another type`)
 }
 
-function toMap(value: unknown, path: string): Map<unknown, unknown> {
-  if (!Array.isArray(value)) throw new SnapshotError(`${path} is not a list of pairs`)
-  const map = new Map<unknown, unknown>()
-  for (const [index, pair] of (value as unknown[]).entries()) {
-    const [key, content] = Array.isArray(pair) && pair.length === 2 ? (pair as unknown[]) : []
-    if (typeof key !== 'string' && typeof key !== 'number') {
-      throw new SnapshotError(`${path}[${index}] is not a pair of a key and a value`)
-    }
-    if (map.has(key)) throw new SnapshotError(`${path} has the key ${JSON.stringify(key)} twice`)
-    map.set(key, content)
-  }
-  return map
+function isPairs(value: unknown): value is readonly (readonly [unknown, unknown])[] {
+  return Array.isArray(value) && value.every((pair) => Array.isArray(pair) && pair.length === 2)
 }
 
-function parseSnapshot(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (cause) {
-    throw new SnapshotError(`it is not valid JSON: ${(cause as SyntaxError).message}`, { cause })
-  }
-}
-
-function isPlainRecord(value: unknown): value is PlainRecord {
-  return isRecord(value) && !(value instanceof Map)
+function mapMembers(
+  record: Readonly<Record<string, unknown>>,
+  convert: (value: unknown, name: string) => unknown,
+): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, convert(value, name)]))
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, afterEach, describe, it } from 'node:test'
@@ -70,7 +70,7 @@ describe('routeslip emulator', () => {
     for (const [options, message] of [
       [['--scenario', 'huge'], '--scenario is "huge". Use one of small, demo, campus, large.'],
       [['--scenario', 'toString'], '--scenario is "toString". Use one of small, demo, campus, large.'],
-      [['--data', ''], '--data is empty. Use the path of a directory.'],
+      [['--data', ''], '--data is empty. Use the path of a JSON file, such as emulator.json.'],
       [['--objects-port', 'x'], '--objects-port is "x". Use a number from 0 to 65535, such as 8081.'],
     ] as const) {
       const { child, errors } = launch(options)
@@ -98,7 +98,7 @@ describe('routeslip emulator', () => {
 
 describe('routeslip emulator --data', () => {
   it('continues with its data after a restart', async () => {
-    const data = newDirectory()
+    const data = newPath()
     const first = await start('--data', data, '--scenario', 'small')
     assert.equal(first.errors(), '')
     const { uuid, sha256 } = await upload(first.url)
@@ -115,7 +115,7 @@ describe('routeslip emulator --data', () => {
   })
 
   it('saves its scenario at the start', async () => {
-    const data = newDirectory()
+    const data = newPath()
     const { child } = await start('--data', data, '--scenario', 'campus')
     child.kill('SIGKILL')
     await once(child, 'close')
@@ -123,39 +123,42 @@ describe('routeslip emulator --data', () => {
     assert.equal(errors(), `--scenario is ignored: ${data} holds data already.\n`)
   })
 
-  it('rejects a directory that another process uses, without disturbing that process', async () => {
-    const data = newDirectory()
-    const first = await start('--data', data)
-    const { child, errors } = launch(['--data', data])
-    await once(child, 'close')
-    assert.equal(child.exitCode, 1)
-    assert.match(errors(), new RegExp(`is in use by process ${first.child.pid}\\.`))
-    const { uuid, sha256 } = await upload(first.url)
-    assert.equal(await downloadHash(first.url, uuid), sha256)
-  })
-
-  it('does not start with an unreadable state', async () => {
-    const data = newDirectory()
+  it('does not start with a file that is damaged or of another format, and does not change it', async () => {
+    const data = newPath()
     await end((await start('--data', data)).child)
-    const file = join(data, 'state.json')
-    writeFileSync(file, readFileSync(file, 'utf8').slice(0, -1))
-    const { child, errors } = launch(['--data', data])
-    await once(child, 'close')
-    assert.equal(child.exitCode, 1)
-    assert.ok(errors().startsWith(`The state in ${file} is not readable: it is not valid JSON`), errors())
-  })
-
-  it('unlocks the directory if it cannot listen', async () => {
-    const data = newDirectory()
-    const { url } = await start()
-    const { child, errors } = launch(['--data', data, '--port', new URL(url).port])
-    await once(child, 'close')
-    assert.match(errors(), /^Port \d+ is taken\. Choose another with --port\./)
+    const whole = readFileSync(data, 'utf8')
+    const { contents: _, ...withoutContents } = JSON.parse(whole) as Record<string, unknown>
+    for (const [text, reason] of [
+      [whole.slice(0, -1), 'Expected'],
+      ['', 'Unexpected end of JSON input'],
+      ['{"name":"routeslip"}', 'it is not a snapshot of an emulator.'],
+      ['{"version":99,"state":{}}', 'it has version 99, and this emulator reads version 2.'],
+      [whole.replace('"clock":', '"clocks":'), 'state.clock is missing or of another type.'],
+      [JSON.stringify(withoutContents), 'contents is missing or of another type.'],
+    ] as const) {
+      writeFileSync(data, text)
+      const { child, errors } = launch(['--data', data])
+      await once(child, 'close')
+      assert.equal(child.exitCode, 1)
+      assert.ok(errors().startsWith(`${data} is not readable: ${reason}`), errors())
+      assert.match(errors(), / Repair the file, or move it away to start again\.\n$/)
+      assert.equal(readFileSync(data, 'utf8'), text)
+    }
+    writeFileSync(data, whole)
     await start('--data', data)
   })
 
+  it('does not start with the path of a directory', async () => {
+    const data = newPath()
+    mkdirSync(data, { recursive: true })
+    const { child, errors } = launch(['--data', data])
+    await once(child, 'close')
+    assert.equal(child.exitCode, 1)
+    assert.equal(errors(), `${data} is a directory. Use the path of a JSON file, such as emulator.json.\n`)
+  })
+
   it('keeps all confirmed changes after a signal to stop', async () => {
-    const data = newDirectory()
+    const data = newPath()
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
       const { child, url } = await start('--data', data)
       const facts = newFacts()
@@ -169,24 +172,53 @@ describe('routeslip emulator --data', () => {
     }
   })
 
-  it('keeps all confirmed changes after a kill', async () => {
-    const data = newDirectory()
-    const facts = newFacts()
-    for (let round = 0; round < 6; round++) {
+  it('saves a change soon, without an end', async () => {
+    const data = newPath()
+    const { child, url } = await start('--data', data)
+    const { uuid, sha256 } = await upload(url)
+    while (!readFileSync(data, 'utf8').includes(uuid)) await pause(10)
+    child.kill('SIGKILL')
+    await once(child, 'close')
+    assert.equal(await downloadHash((await start('--data', data)).url, uuid), sha256)
+  })
+
+  it('leaves the last good file if it is killed in the middle of a write', async () => {
+    const data = newPath()
+    const first = await start('--data', data)
+    // So large that a write takes a while.
+    const { uuid, sha256 } = await upload(first.url, 20_000_000)
+    await end(first.child)
+    rmSync(`${data}.tmp`, { force: true })
+
+    const isInterrupted = async () => {
       const { child, url } = await start('--data', data)
-      await verify(url, facts)
-      const before = facts.uploads.length + facts.packages.length
-      const work = keepBusy(url, facts)
-      // Waits for one response, then for a random time.
-      while (facts.uploads.length + facts.packages.length === before) await pause(1)
-      await pause(Math.random() * 300)
+      const work = keepBusy(url, newFacts())
+      while (!existsSync(`${data}.tmp`)) await pause(0)
       child.kill('SIGKILL')
       await once(child, 'close')
       await work
+      return isIncomplete(`${data}.tmp`)
     }
-    const { url } = await start('--data', data)
-    await verify(url, facts)
-    assert.ok(facts.uploads.length > 6 && facts.packages.length > 6 && facts.voids > 0)
+    // A kill may come after the write.
+    while (!(await isInterrupted())) rmSync(`${data}.tmp`, { force: true })
+
+    const { child, url } = await start('--data', data)
+    assert.equal(await downloadHash(url, uuid), sha256)
+    await end(child)
+    assert.equal(isIncomplete(data), false)
+  })
+
+  it('reports a write that fails, and writes with the next change or at the end', async () => {
+    const data = newPath()
+    const { child, url, errors } = await start('--data', data)
+    mkdirSync(`${data}.tmp`)
+    const { uuid, sha256 } = await upload(url)
+    while (!errors().includes('\n')) await pause(10)
+    assert.ok(errors().startsWith(`${data} cannot be written: `), errors())
+    assert.equal(readFileSync(data, 'utf8').includes(uuid), false)
+    rmSync(`${data}.tmp`, { recursive: true })
+    await end(child)
+    assert.equal(await downloadHash((await start('--data', data)).url, uuid), sha256)
   })
 })
 
@@ -263,8 +295,11 @@ async function verify(url: string, facts: Facts): Promise<void> {
   }
 }
 
-async function upload(url: string): Promise<Facts['uploads'][number]> {
-  const content = randomBytes(1 + Math.floor(Math.random() * 50_000))
+async function upload(
+  url: string,
+  size = 1 + Math.floor(Math.random() * 50_000),
+): Promise<Facts['uploads'][number]> {
+  const content = randomBytes(size)
   const body = new FormData()
   body.append('file', new File([content], 'notes.bin', { type: 'application/octet-stream' }))
   const response = await callService(`${url}${files}/upload`, { method: 'POST', body })
@@ -312,8 +347,20 @@ async function json(response: Response): Promise<unknown> {
   return text === '' ? undefined : JSON.parse(text)
 }
 
-function newDirectory(): string {
-  return join(folder, `${++count}`)
+/** Returns a path in a folder that does not exist. */
+function newPath(): string {
+  return join(folder, `${++count}`, 'emulator.json')
+}
+
+/** Whether a file exists that is not valid JSON. */
+function isIncomplete(path: string): boolean {
+  if (!existsSync(path)) return false
+  try {
+    JSON.parse(readFileSync(path, 'utf8'))
+    return false
+  } catch {
+    return true
+  }
 }
 
 interface Launched {

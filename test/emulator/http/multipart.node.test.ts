@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { createDiskStore } from '../../../src/cli/disk-store.ts'
 import { readMultipart } from '../../../src/emulator/http/multipart.ts'
 import { createMemoryStore, type ObjectStore } from '../../../src/emulator/state/object-store.ts'
 import { ServiceError } from '../../../src/emulator/http/service-error.ts'
@@ -297,16 +293,17 @@ describe('readMultipart()', () => {
   })
 
   it('keeps only a small part of a 300 MB upload in memory', async () => {
-    const directory = await mkdtemp(join(tmpdir(), 'objects-'))
-    try {
-      const disk = await createDiskStore(directory)
-      const { peak, file } = await measure(disk)
-      assert.equal(file.size, 300 * megabyte)
-      assert.equal(await disk.size(file.object), 300 * megabyte)
-      assert.ok(peak < 16 * megabyte, `${peak} bytes held`)
-    } finally {
-      await rm(directory, { recursive: true })
+    const discarding: ObjectStore = {
+      ...createMemoryStore(),
+      put: async (_key, content) => {
+        let size = 0
+        for await (const chunk of content) size += chunk.length
+        return size
+      },
     }
+    const { peak, file } = await measure(discarding)
+    assert.equal(file.size, 300 * megabyte)
+    assert.ok(peak < 16 * megabyte, `${peak} bytes held`)
 
     const held: Uint8Array[] = []
     const hoarding: ObjectStore = {
@@ -316,22 +313,17 @@ describe('readMultipart()', () => {
         return 0
       },
     }
-    const { peak } = await measure(hoarding)
-    assert.ok(peak > 250 * megabyte, `the control shows only ${peak} bytes held`)
+    const control = await measure(hoarding)
+    assert.ok(control.peak > 250 * megabyte, `the control shows only ${control.peak} bytes held`)
   })
 
-  it('leaves nothing of a rejected upload on the disk', async () => {
-    const directory = await mkdtemp(join(tmpdir(), 'objects-'))
-    try {
-      const disk = await createDiskStore(directory)
-      const body = multipart([filePart({ content: 'x'.repeat(200_000) })])
-      await assert.rejects(() => readMultipart(request([body.subarray(0, -6)]), disk, 'meta'), ServiceError)
-      assert.deepEqual(await readdir(directory), [])
-      await readMultipart(request([body]), disk, 'meta')
-      assert.equal((await readdir(directory)).length, 1)
-    } finally {
-      await rm(directory, { recursive: true })
-    }
+  it('leaves nothing of a rejected upload in the object store', async () => {
+    const store = createMemoryStore()
+    const body = multipart([filePart({ content: 'x'.repeat(200_000) })])
+    await assert.rejects(() => readMultipart(request([body.subarray(0, -6)]), store, 'meta'), ServiceError)
+    assert.deepEqual(await store.keys(), [])
+    await readMultipart(request([body]), store, 'meta')
+    assert.equal((await store.keys()).length, 1)
   })
 })
 
