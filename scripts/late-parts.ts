@@ -6,7 +6,7 @@ import { internalNames, shortNames } from './internal-names.ts'
 const sharedModules =
   /^lit(?:[/]|$)|[/]src[/](?:client[/].+|elements[/][\w.-]+|elements[/]wf-package-status[/](?:content|labels)|elements[/]wf-attachments[/]attachment-rules|contract[/](?:path|values)|locales[/]en(?:-attachments|-package-status)?)[.]ts$/
 /** Modules of these folders that only a part has. */
-const ownModules = /[/](?:client[/](?:live-.+|tab-group|event-reader|transfer)|elements[/]form-field)[.]ts$/
+const ownModules = /[/](?:client[/](?:live-.+|event-reader|transfer)|elements[/]form-field)[.]ts$/
 
 const sharedPrefix = 'shared:'
 

@@ -86,8 +86,14 @@ export const pageFaults: readonly Fault[] = [
         'client/poller.node',
         'does not poll while the page is hidden, and polls once when it is shown again',
       ),
-      named('client/live-stream', 'join again when they come back (F40)'),
-      named('client/live-stream', 'do not lead while they are in the back/forward cache'),
+      named(
+        'client/live-stream',
+        'closes its stream when it enters the back/forward cache, and opens it when it comes back (F40)',
+      ),
+      named(
+        'e2e/live.node',
+        'request nothing while they are hidden, and show at once what has changed when they are shown (F40)',
+      ),
     ],
     control: without(
       'client/poller',
@@ -183,7 +189,7 @@ export const pageFaults: readonly Fault[] = [
     proofs: [
       unusual('a page works, keeps drafts only while it is open, and says so'),
       named('elements/wf-form/local-copy', 'works without its copies if storage is disabled'),
-      named('client/live-stream', 'have streams of their own if'),
+      named('client/live-stream', 'have their streams if'),
     ],
     control: without(
       'elements/wf-form/local-copy',
@@ -293,7 +299,7 @@ export const pageFaults: readonly Fault[] = [
     services: 'One request for each kind of data, and one stream.',
     proofs: [
       named('e2e/requests.node', 'send two requests'),
-      pages('share one stream of events, which another page takes over when its page is closed (F52, F54)'),
+      named('e2e/live.node', 'cost three requests for five elements'),
       named('client/sharing', 'sends one request for equal reads at the same time or within a second'),
     ],
     control: without(

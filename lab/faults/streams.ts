@@ -32,22 +32,24 @@ export const streamFaults: readonly Fault[] = [
   },
   {
     id: 'F54',
-    fault: 'Ten tabs of one site; the one that holds the stream is closed',
-    page: 'Each has its events; another tab takes the stream over.',
-    services: 'One stream.',
+    fault: 'Ten windows of one site, some of them hidden',
+    page: 'Each visible one has its events; each hidden one reads at once when it is shown.',
+    services: 'One stream for each visible window, up to 20 for one person.',
     proofs: [
-      stream('share one stream, and each gets the events of its packages (F54)'),
-      stream('get a new leader that continues from the last event when the leader'),
-      named(
-        'e2e/pages.node',
-        'share one stream of events, which another page takes over when its page is closed (F52, F54)',
+      stream('each have a stream of their own (F54)'),
+      stream(
+        'closes its stream when it is hidden, and continues from the last event when it is visible again',
       ),
+      named('e2e/pages.node', 'have one stream of events each while they are visible (F54)'),
+      named('proxy/limiter.node', 'leave room for the streams of ten visible pages of a person by default'),
     ],
     control: without(
-      'client/tab-group',
-      'navigator.locks.request(name, { signal }, lead).catch(lead)',
-      'void lead()',
-      stream('share one stream, and each gets the events of its packages (F54)'),
+      'client/live-stream',
+      'else suspend()',
+      'else update()',
+      stream(
+        'closes its stream when it is hidden, and continues from the last event when it is visible again',
+      ),
     ),
   },
   {

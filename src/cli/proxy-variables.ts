@@ -310,8 +310,8 @@ export const MountVariables = z.object({
     .default(60)
     .describe('Maximum number of packages that a person creates per hour'),
   ROUTESLIP_STREAMS_PER_PERSON: integer(1, 1000)
-    .default(6)
-    .describe('Maximum number of open streams of live events per person'),
+    .default(20)
+    .describe('Maximum number of open streams of live events per person. Each visible page has one'),
   ROUTESLIP_STREAMS: integer(1, 100_000)
     .default(5000)
     .describe('Maximum number of open streams of live events in total'),

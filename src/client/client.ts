@@ -48,7 +48,7 @@ export interface ClientOptions extends Pick<PollerOptions, 'interval' | 'liveInt
   readonly upload?: Upload
   /** Timeout in ms until response headers arrive (uploads excluded). The body may take 12 times as long. Default 10 000. */
   readonly timeout?: number
-  /** Whether to receive live events of the proxy. All tabs of the browser share one stream. Default true. */
+  /** Whether to receive live events of the proxy, in one stream while the page is visible. Default true. */
   readonly live?: boolean
   /** Maximum number of retries of a read after a transient failure. Writes are never retried. Default 2. */
   readonly retries?: number

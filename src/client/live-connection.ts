@@ -8,8 +8,7 @@ export interface LiveConnectionOptions {
   readonly fetch: typeof globalThis.fetch
   /** Time without a byte in ms after which a stream is considered dead. */
   readonly silence: number
-  /** Called with each event. `isHeartbeat`: it only shows that a stream which has sent something before still works. */
-  readonly onEvent: (event: ServerEvent, isHeartbeat: boolean) => void
+  readonly onEvent: (event: ServerEvent) => void
   /** Called when a stream has ended, and before another one opens. */
   readonly onDisconnect: () => void
   /** Returns the random part of a wait, from 0 to 1. Default `Math.random`. */
@@ -22,6 +21,8 @@ export interface LiveConnection {
   keys: readonly string[]
   /** Id of the last event, from which the next stream continues. */
   lastId: string
+  /** Whether the proxy has refused these packages in a way that no retry can change. */
+  isRefused: boolean
   /** Opens a stream for these packages, given as `FORM-PACKAGE`, and closes the previous one. */
   connect(keys: readonly string[]): void
   disconnect(): void
@@ -57,6 +58,7 @@ export function createLiveConnection({
     stream?.abort()
     stream = undefined
     connection.keys = []
+    connection.isRefused = false
     onDisconnect()
   }
 
@@ -76,6 +78,7 @@ export function createLiveConnection({
     connection.keys = keys
     const wait = (after ?? 0) + backoff(failures++, 30_000, random, retry)
     if (wait < Infinity) setTimer(() => void connect(keys), wait)
+    else connection.isRefused = true
   }
 
   /** Reads until the stream ends. Returns the minimum wait before the next one. */
@@ -96,10 +99,10 @@ export function createLiveConnection({
     const read = createEventReader((event) => {
       connection.lastId = event.get('id') ?? connection.lastId
       retry = Math.max(1000, Number(event.get('retry')) || retry)
-      const isHeartbeat = !event.has('event') && hasEvents
-      if (isHeartbeat) failures = 0
+      // Only a heartbeat shows that the stream works for longer than it takes to open it.
+      if (!event.has('event') && hasEvents) failures = 0
       hasEvents = true
-      onEvent(event, isHeartbeat)
+      onEvent(event)
     })
     const reader = body.getReader()
     let chunk
@@ -112,6 +115,7 @@ export function createLiveConnection({
 
   const connection: LiveConnection = {
     keys: [],
+    isRefused: false,
     lastId: '',
     connect: (keys) => void connect(keys),
     disconnect,

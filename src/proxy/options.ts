@@ -120,7 +120,7 @@ export interface ProxyLimits {
   readonly largeReads?: number
   /** Maximum number of responses of more than 64 kB in memory for one person. Default 2. */
   readonly largeReadsPerPerson?: number
-  /** Maximum number of live event streams per person. Default 6. */
+  /** Maximum number of live event streams per person. Each visible page has one. Default 20. */
   readonly streamsPerPerson?: number
   /** Maximum number of live event streams in this process. Default 5000. */
   readonly streams?: number

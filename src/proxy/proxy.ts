@@ -103,7 +103,7 @@ export function createProxy({
     callsPerPerson = 16,
     largeReads = 8,
     largeReadsPerPerson = 2,
-    streamsPerPerson = 6,
+    streamsPerPerson = 20,
     streams = 5000,
     watchInterval = 15_000,
   } = {},

@@ -86,7 +86,7 @@ describe('readProxyConfig()', () => {
             largeReadsPerPerson: 2,
             requestsPerPerson: 50,
             packagesPerHour: 60,
-            streamsPerPerson: 6,
+            streamsPerPerson: 20,
             streams: 5000,
             watchInterval: 15_000,
           },

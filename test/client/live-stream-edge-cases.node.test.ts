@@ -5,8 +5,6 @@ import { createLiveStream, type PackageRef } from '../../src/client/live-stream.
 const hello = 'retry: 1000\n: hello\nid: 7-1\n\n'
 const heartbeat = ': \n\n'
 
-// A tab that shares its stream with no other one. `live-stream-tabs.test.ts` covers the others in a browser.
-
 describe('createLiveStream()', () => {
   it('is not live while the proxy cannot find changes, until the next heartbeat or event', async (t) => {
     const { live, hints, send } = await setUp(t)

@@ -1,11 +1,11 @@
 import { expect } from '@open-wc/testing'
-import fc from 'fast-check'
 import {
   createLiveStream,
   type PackageRef,
   type LiveStream,
   type LiveStreamOptions,
 } from '../../src/client/live-stream.ts'
+import type { PageWindow } from '../../src/client/page-activity.ts'
 import { createEmulator } from '../../src/emulator/emulator.ts'
 import { createProxy } from '../../src/proxy/proxy.ts'
 import { fetchRuntime } from '../../src/proxy/runtime.ts'
@@ -143,7 +143,18 @@ describe('createLiveStream()', function () {
       expect(third.url).to.equal(`${page.root}/events?package=6025-42`)
     })
 
-    it('closes the stream and gives up the lock without packages, and opens it again with some', async () => {
+    it('follows 200 packages at most, and is not live with more', async () => {
+      const peer = page.peer(range(1, 201))
+      const stream = await page.stream(0)
+      expect(new URL(stream.url, location.href).searchParams.size).to.equal(200)
+      stream.send(hello + change(42))
+      await until(() => peer.hints.length === 1)
+      expect(peer.live).to.deep.equal([])
+      peer.setPackages(range(1, 200))
+      await until(() => peer.live.join() === 'true')
+    })
+
+    it('closes the stream without packages, and opens it again with some', async () => {
       const peer = page.peer([p42])
       const stream = await page.stream(0)
       stream.send(hello)
@@ -151,242 +162,149 @@ describe('createLiveStream()', function () {
       peer.setPackages([])
       await until(() => !stream.isOpen)
       expect(peer.live).to.deep.equal([true, false])
-      await until(async () => (await page.locks()).length === 0, 'the lock is still held')
 
       peer.setPackages([p43])
       await page.stream(1)
     })
   })
 
-  describe('pages of one browser', () => {
-    it('share one stream, and each gets the events of its packages (F54)', async () => {
-      const peers = [p42, p43, p42].map((each) => page.peer([each]))
-      const stream = await page.stream(0)
-      expect(stream.url).to.equal(`${page.root}/events?package=6025-42&package=6025-43`)
-      stream.send(hello)
-      await until(() => peers.every(({ live }) => live.join() === 'true'))
-
-      stream.send(change(42) + change(43) + 'event: resync\ndata: {}\n\n')
-      await until(() => peers.every(({ hints }) => hints.length === 2))
-      expect(peers.map(({ hints }) => hints)).to.deep.equal([
-        [p42, null],
-        [p43, null],
-        [p42, null],
-      ])
-      expect(page.streams).to.have.length(1)
-    })
-
-    it('use a stream that is open already', async () => {
-      const first = page.peer(range(42, 10))
-      ;(await page.stream(0)).send(hello)
-      await until(() => first.live.join() === 'true')
-      const late = page.peer([p43])
-      await until(() => late.live.join() === 'true')
-      expect(page.streams).to.have.length(1)
-    })
-
-    it('announce new packages to the leader', async () => {
-      page.peer([p42])
-      const peer = page.peer([p43])
-      ;(await page.stream(0)).send(hello)
+  describe('a page', () => {
+    it('closes its stream when it is hidden, and continues from the last event when it is visible again (F40)', async () => {
+      const seen = createWindow()
+      const peer = page.peer([p42], { window: seen.window })
+      const first = await page.stream(0)
+      first.send(hello)
       await until(() => peer.live.join() === 'true')
-      peer.setPackages([{ formId: 6025, packageId: 44 }])
+      seen.setVisibility('hidden')
+      expect(first.isOpen).to.equal(false)
+      expect(peer.live).to.deep.equal([true, false])
+
+      peer.setPackages([p42, p43])
+      await settled()
+      expect(page.streams, 'a hidden page requests nothing').to.have.length(1)
+
+      seen.setVisibility('visible')
       const second = await page.stream(1)
-      expect(second.url).to.equal(`${page.root}/events?package=6025-42&package=6025-44`)
+      expect(second.url).to.equal(`${page.root}/events?package=6025-42&package=6025-43`)
+      expect(second.headers.get('last-event-id')).to.equal('7-1')
       second.send(hello)
       await until(() => peer.live.join() === 'true,false,true')
     })
 
-    it('are not live if the stream has no room for their packages', async () => {
-      const first = page.peer(range(1, 150))
-      ;(await page.stream(0)).send(hello)
-      await until(() => first.live.join() === 'true')
-      const second = page.peer(range(1001, 51))
-      const stream = await page.stream(1)
-      expect(new URL(stream.url, location.href).searchParams.size).to.equal(200)
-      stream.send(hello)
-      await until(() => first.live.join() === 'true,false,true')
-      expect(second.live).to.deep.equal([])
-
-      second.setPackages(range(1001, 50))
-      await until(() => second.live.join() === 'true')
-    })
-
-    for (const [name, go] of [
-      ['is closed', (frame: HTMLIFrameElement) => frame.remove()],
-      ['is frozen', (frame: HTMLIFrameElement) => frame.contentDocument?.dispatchEvent(new Event('freeze'))],
-      [
-        'enters the back/forward cache',
-        (frame: HTMLIFrameElement) => frame.contentWindow?.dispatchEvent(new Event('pagehide')),
-      ],
-    ] as const) {
-      it(`get a new leader that continues from the last event when the leader ${name} (F54)`, async () => {
-        const frame = await page.frame()
-        await page.peerIn(frame, [p42])
-        const stream = await page.stream(0)
-        stream.send(hello)
-        const peers = [page.peer([p43]), page.peer([p42])]
-        const second = await page.stream(1)
-        second.send('id: 9-9\n\n')
-        await until(() => peers.every(({ live }) => live.at(-1)))
-        go(frame)
-
-        // On a busy machine, a leader may open a stream before it knows the packages of the other tab.
-        const isComplete = ({ url }: { readonly url: string }) =>
-          [42, 43].every((id) => url.includes(`-${id}`))
-        await until(() => page.streams.slice(2).some(isComplete))
-        const third = page.streams.slice(2).find(isComplete)!
-        expect(third.headers.get('last-event-id')).to.equal('9-9')
-        third.send(hello + change(42))
-        await until(
-          () => peers[1]?.hints.length === 1 && peers.every(({ live }) => live.at(-1)),
-          'both peers follow the new leader',
-        )
-        expect(peers.map(({ hints }) => hints)).to.deep.equal([[], [p42]])
-      })
-    }
-
-    it('join again when they come back (F40)', async () => {
-      for (const [away, back] of [
-        ['pagehide', 'pageshow'],
-        ['freeze', 'resume'],
-      ] as const) {
-        const each = createPage()
-        const frame = await each.frame()
-        const target = away === 'freeze' ? frame.contentDocument : frame.contentWindow
-        const peer = await each.peerIn(frame, [p42])
-        const stream = await each.stream(0)
-        stream.send(hello)
-        await until(() => peer.live.includes(true))
-        target?.dispatchEvent(new Event(away))
-        await until(() => !stream.isOpen)
-        expect(peer.live).to.deep.equal([true, false])
-
-        target?.dispatchEvent(new Event(back))
-        ;(await each.stream(1)).send(hello)
-        await until(() => peer.live.length === 3)
-        each.close()
-      }
-    })
-
-    it('do not lead while they are in the back/forward cache', async () => {
-      const first = page.peer([p42])
-      const stream = await page.stream(0)
-      const frame = await page.frame()
-      await page.peerIn(frame, [p42])
-      await until(
-        async () => (await page.locks()).join() === 'held,pending',
-        'the other tab waits for the lead',
-      )
-      frame.contentWindow?.dispatchEvent(new Event('pagehide'))
-      await until(
-        async () => (await page.locks()).join() === 'held',
-        'the other tab still waits for the lead',
-      )
-      first.setPackages([])
-      await until(() => !stream.isOpen)
-      await until(async () => (await page.locks()).join() === '', 'somebody leads')
-      expect(page.streams).to.have.length(1)
-    })
-
-    it('are forgotten two heartbeats after they vanish', async () => {
-      const first = page.peer([p42])
+    it('opens its stream when it is visible for the first time', async () => {
+      const seen = createWindow('hidden')
+      page.peer([p42], { window: seen.window })
+      await settled()
+      expect(page.streams).to.have.length(0)
+      seen.setVisibility('visible')
       await page.stream(0)
-      const messages = page.messages()
-      const frame = await page.frame()
-      await page.peerIn(frame, range(1, 30))
-      const stream = await page.stream(1)
-      const count = (name: 'carries' | 'follows') => messages.filter((message) => name in message).length
-      const announcements = count('follows')
+    })
+
+    it('closes its stream when it enters the back/forward cache, and opens it when it comes back (F40)', async () => {
+      const seen = createWindow()
+      const peer = page.peer([p42], { window: seen.window })
+      const stream = await page.stream(0)
       stream.send(hello)
-      // The other tab replies. If that arrived after the first heartbeat, it would count for one more.
-      await until(() => count('follows') > announcements)
-      frame.remove()
-      const carried = count('carries')
-      stream.send(heartbeat)
-      await until(() => count('carries') > carried)
-      first.setPackages([p42, p43])
-      const second = await page.stream(2)
-      expect(new URL(second.url, location.href).searchParams.size, 'one heartbeat later').to.equal(32)
-      second.send(hello + heartbeat)
-      expect((await page.stream(3)).url).to.equal(`${page.root}/events?package=6025-42&package=6025-43`)
+      await until(() => peer.live.join() === 'true')
+      seen.window.dispatchEvent(new Event('pagehide'))
+      expect(stream.isOpen).to.equal(false)
+      expect(peer.live).to.deep.equal([true, false])
+      seen.window.dispatchEvent(new Event('pageshow'))
+      ;(await page.stream(1)).send(hello)
+      await until(() => peer.live.join() === 'true,false,true')
+    })
+
+    it('does not request a refused stream again when it is visible again', async () => {
+      const refuse = (status: number) => () => Promise.resolve(new Response(null, { status }))
+      const seen = createWindow()
+      page.responses.push(refuse(404), refuse(503))
+      const peer = page.peer([p42], { window: seen.window })
+      await page.stream(0)
+      await settled()
+      seen.setVisibility('hidden')
+      seen.setVisibility('visible')
+      await settled()
+      expect(page.streams).to.have.length(1)
+
+      peer.setPackages([p42, p43])
+      await page.stream(1)
+      seen.setVisibility('hidden')
+      seen.setVisibility('visible')
+      await page.stream(2)
+    })
+  })
+
+  describe('pages of one browser', () => {
+    it('each have a stream of their own (F54)', async () => {
+      const peers = [page.peer([p42]), page.peer([p43])]
+      await page.stream(1)
+      expect(page.streams.map(({ url }) => url)).to.deep.equal([
+        `${page.root}/events?package=6025-42`,
+        `${page.root}/events?package=6025-43`,
+      ])
+      for (const stream of page.streams) stream.send(hello)
+      page.streams[0]?.send(change(42))
+      page.streams[1]?.send(change(43))
+      await until(() => peers.every(({ hints }) => hints.length === 1))
+      expect(peers.map(({ hints }) => hints)).to.deep.equal([[p42], [p43]])
+      peers[0]?.setPackages([])
+      await until(() => !page.streams[0]?.isOpen)
+      expect(page.streams[1]?.isOpen).to.equal(true)
     })
 
     it('all start again when another user signs in', async () => {
       const peers = [page.peer([p42]), page.peer([p42])]
-      const stream = await page.stream(0)
-      stream.send(hello)
+      await page.stream(1)
+      for (const stream of page.streams) stream.send(hello)
       await until(() => peers.every(({ live }) => live.join() === 'true'))
       peers[1]?.restart()
 
-      const second = await page.stream(1)
-      expect(stream.isOpen).to.equal(false)
-      expect(second.headers.has('last-event-id')).to.equal(false)
-      expect(peers.map(({ live }) => live)).to.deep.equal([
-        [true, false],
-        [true, false],
-      ])
+      await page.stream(3)
+      expect(page.streams.map(({ isOpen }) => isOpen)).to.deep.equal([false, false, true, true])
+      for (const { headers } of page.streams.slice(2)) expect(headers.has('last-event-id')).to.equal(false)
+      for (const { live } of peers) expect(live).to.deep.equal([true, false])
       expect(peers[0]?.hints, 'what it shows may be for another').to.deep.equal([null])
+      expect(peers[1]?.hints).to.deep.equal([])
     })
 
-    it('are not live if the leader is silent', async () => {
-      const leader = await page.leader()
-      const peer = page.peer([p42], { silence: 200 })
-      leader.postMessage({ carries: ['6025-42'], id: '7-1' })
-      await until(() => peer.live.join() === 'true,false')
-    })
-
-    it('ignore messages of other versions', async () => {
-      const leader = await page.leader()
+    it('ignore other messages, and the users of pages with a `fetch` of their own', async () => {
       const peer = page.peer([p42])
-      const key = fc.constantFrom('from', 'follows', 'carries', 'id', 'hint')
-      const value = fc.oneof(fc.jsonValue(), fc.constantFrom('6025-42', ['6025-42'], [null]))
-      // Text cannot be made of it.
-      const noText = { toString: 1 }
-      const messages = [
-        { carries: [noText], id: '7-1' },
-        { carries: ['6025-42'], id: noText },
-        { from: noText, follows: [noText] },
-        ...fc.sample(fc.oneof(fc.jsonValue(), fc.dictionary(key, value)), 500),
-      ]
-      for (const message of messages) leader.postMessage(message)
-      leader.postMessage({ carries: ['6025-42', '1-1', '6025-43&x=y'], id: '7-1', hint: '6025-42' })
-      leader.postMessage({ carries: ['6025-42', '1-1'], id: '7-1', hint: '1-1' })
-      await until(() => peer.live.at(-1))
-      expect(peer.hints.filter((hint) => hint && hint.packageId !== 42)).to.deep.equal([])
-      leader.release()
-
-      const stream = await page.stream(0)
-      for (const message of messages) leader.postMessage(message)
-      leader.postMessage({ from: 1, follows: ['6025-43&x=y'] })
-      leader.postMessage({ from: 2, follows: ['6025-43'] })
+      const own = page.peer([p43], { isShared: false })
       await page.stream(1)
-      expect(page.streams[1]?.url).to.match(/\?package=\d+-\d+(&package=\d+-\d+)+$/)
-      expect(stream.isOpen).to.equal(false)
+      const channel = page.channel()
+      for (const message of [null, 5, ['user'], { restart: true }, { carries: ['6025-42'], id: '7-1' }])
+        channel.postMessage(message)
+      own.restart()
+      await page.stream(2)
+      expect(page.streams.map(({ isOpen }) => isOpen)).to.deep.equal([true, false, true])
+
+      // Messages arrive in their order.
+      channel.postMessage('user')
+      await page.stream(3)
+      expect(page.streams.map(({ url }) => url.slice(-2))).to.deep.equal(['42', '43', '43', '42'])
+      expect(peer.hints).to.deep.equal([null])
+      expect(own.hints).to.deep.equal([])
     })
 
-    it('do not share a stream if they are not shared', async () => {
-      page.peer([p42], { isShared: false })
-      page.peer([p43], { isShared: false })
+    it('hear nothing while they are hidden', async () => {
+      const seen = createWindow()
+      const hidden = page.peer([p42], { window: seen.window })
+      const visible = page.peer([p42])
       await page.stream(1)
-      expect(page.streams.map(({ url }) => url.slice(-2))).to.deep.equal(['42', '43'])
+      seen.setVisibility('hidden')
+      page.channel().postMessage('user')
+      await until(() => visible.hints.length === 1)
+      expect(hidden.hints).to.deep.equal([])
     })
 
     for (const [name, code] of [
-      ['there are no locks', "Object.defineProperty(navigator, 'locks', { value: undefined })"],
-      [
-        'locks are refused',
-        "navigator.locks.request = () => Promise.reject(new DOMException('', 'SecurityError'))",
-      ],
-      ['locks throw', "navigator.locks.request = () => { throw new DOMException('', 'InvalidStateError') }"],
       ['there are no channels', 'delete window.BroadcastChannel'],
       [
         'channels throw',
         "window.BroadcastChannel = class { constructor() { throw new DOMException('', 'SecurityError') } }",
       ],
     ] as const) {
-      it(`have streams of their own if ${name}`, async () => {
-        const leader = await page.leader()
+      it(`have their streams if ${name}`, async () => {
         const frame = await page.frame()
         page.run(frame, code)
         const peer = await page.peerIn(frame, [p42])
@@ -394,7 +312,8 @@ describe('createLiveStream()', function () {
         stream.send(hello + change(42))
         await until(() => peer.hints.length === 1)
         expect(peer.live).to.deep.equal([true])
-        leader.release()
+        peer.restart()
+        await page.stream(1)
       })
     }
   })
@@ -519,8 +438,6 @@ function createPage(responses: Respond[] = []) {
     return peer
   }
 
-  const lockName = () => `routeslip ${new URL(root, document.baseURI).href}`
-
   return {
     root,
     streams,
@@ -551,36 +468,11 @@ function createPage(responses: Respond[] = []) {
       }
       return peerOf(module.createLiveStream, packages, {}, frame)
     },
-    /** What the tabs of this site post to each other from now on. */
-    messages(): readonly object[] {
-      const posted: object[] = []
-      const channel = new BroadcastChannel(lockName())
-      channel.onmessage = ({ data }: MessageEvent<object>) => posted.push(data)
+    /** The channel of the pages of this site. */
+    channel(): BroadcastChannel {
+      const channel = new BroadcastChannel(`routeslip ${new URL(root, document.baseURI).href}`)
       cleanups.push(() => channel.close())
-      return posted
-    },
-    /** The state of each tab's lock. */
-    async locks(): Promise<string[]> {
-      const { held = [], pending = [] } = await navigator.locks.query()
-      const own = (locks: readonly LockInfo[]) => locks.filter(({ name }) => name === lockName())
-      return [...own(held).map(() => 'held'), ...own(pending).map(() => 'pending')]
-    },
-    /** Takes the lead, so that the test can play the leader of all others. */
-    async leader() {
-      const name = lockName()
-      const channel = new BroadcastChannel(name)
-      let release = () => {}
-      await new Promise<void>((resolve) => {
-        void navigator.locks.request(name, () => {
-          resolve()
-          return new Promise<void>((end) => (release = end))
-        })
-      })
-      cleanups.push(
-        () => release(),
-        () => channel.close(),
-      )
-      return { postMessage: (message: unknown) => channel.postMessage(message), release: () => release() }
+      return channel
     },
     close(): void {
       // A removed frame cannot post any more; some browsers throw.
@@ -591,6 +483,18 @@ function createPage(responses: Respond[] = []) {
 }
 
 type Page = ReturnType<typeof createPage>
+
+/** A window whose visibility the test sets. */
+function createWindow(visibilityState: DocumentVisibilityState = 'visible') {
+  const document = Object.assign(new EventTarget(), { visibilityState })
+  return {
+    window: Object.assign(new EventTarget(), { document }) as PageWindow,
+    setVisibility(state: DocumentVisibilityState): void {
+      document.visibilityState = state
+      document.dispatchEvent(new Event('visibilitychange'))
+    },
+  }
+}
 
 function change(packageId: number): string {
   return `event: change\ndata: {"formId":6025,"packageId":${packageId}}\n\n`

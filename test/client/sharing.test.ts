@@ -366,19 +366,6 @@ describe('createClient(), with live events', () => {
     stop()
   })
 
-  it('opens a stream for each client with a `fetch` of its own, which other tabs cannot use', async () => {
-    const endpoint = `https://site.test/${crypto.randomUUID()}/wf`
-    let streams = 0
-    const fetch = () => {
-      streams++
-      const headers = { 'content-type': 'text/event-stream', 'x-routeslip': '1' }
-      return Promise.resolve(new Response(new ReadableStream(), { headers }))
-    }
-    const stops = [1, 2].map(() => createClient({ endpoint, fetch }).watch(packageScope(6025, 42), () => {}))
-    await waitUntil(() => streams === 2)
-    stops.forEach((stop) => stop())
-  })
-
   it('polls at each interval without live events (F53)', async () => {
     const backend = createBackend(people.administrator, { live: false, interval: 50 })
     const reasons: string[] = []

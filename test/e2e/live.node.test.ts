@@ -138,6 +138,31 @@ describe('live events in browsers', () => {
     }
   })
 
+  it('request nothing while they are hidden, and show at once what has changed when they are shown (F40)', async () => {
+    const [away, watching] = [await visit('initiator'), await visit('firstApprover')]
+    const setVisibility = (state: DocumentVisibilityState) =>
+      away.page.evaluate((value) => {
+        Object.defineProperty(document, 'visibilityState', { value, configurable: true })
+        document.dispatchEvent(new Event('visibilitychange'))
+      }, state)
+    await setVisibility('hidden')
+    away.requests.length = 0
+    await elsewhere('', { id: 42, state: 'VOID', voidReason: 'INCORRECT_FORM' })
+    await shows(watching.page, 'Void')
+    assert.deepEqual(away.requests, [])
+    await shows(away.page, 'In routing')
+
+    await setVisibility('visible')
+    await shows(away.page, 'Void')
+    await until(() => away.requests.some((line) => line.endsWith('/events')))
+    await elsewhere('/unvoid')
+    for (const { page: shown } of [away, watching]) await shows(shown, 'In routing')
+    for (const { complaints, page: shown } of [away, watching]) {
+      assert.deepEqual(complaints, [])
+      await shown.context().close()
+    }
+  })
+
   it('cost three requests for five elements, none while nothing changes, and two reads after a change', async () => {
     const { page: shown, requests, complaints } = await visit('initiator')
     await until(() => requests.some((line) => line.endsWith('/events')))

@@ -100,6 +100,12 @@ describe('proxies that share a limiter', () => {
     await close()
   })
 
+  it('leave room for the streams of ten visible pages of a person by default', async () => {
+    const { send, close } = setUp({})
+    for (let count = 0; count < 10; count++) assert.equal((await send('/events?package=6025-42')).status, 200)
+    await close()
+  })
+
   it('keep no place of a stream that could not be opened', async () => {
     const { send, close } = setUp({ streamsPerPerson: 1, streams: 1 })
     assert.equal((await send('/events?package=6025-42', { as: 'firstApprover' })).status, 200)

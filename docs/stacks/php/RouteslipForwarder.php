@@ -49,7 +49,7 @@ final class RouteslipForwarder
     /**
      * @param string $proxy URL of the proxy, such as http://127.0.0.1:8090
      * @param string $secret its ROUTESLIP_IDENTITY_SECRET
-     * @param bool $events whether to forward live events. They occupy one PHP process for each open page. Without them,
+     * @param bool $events whether to forward live events. They occupy one PHP process for each visible page. Without them,
      *   pages poll every ten seconds.
      */
     public function __construct(
