@@ -3,7 +3,7 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { seed } from './builds.ts'
-import { fairLimits } from './limits.ts'
+import { fairLimits, largestHistoryP99 } from './limits.ts'
 import { createResponseReader, headOf, type Load, load, megabytes, resetPeak } from './load.ts'
 import { bundleCommands, endAll, proxySettings, start, type Started, startPeer } from './processes.ts'
 import type { Budget, Options, Report } from './report.ts'
@@ -31,8 +31,8 @@ const slowDown = [
   ),
   seed(
     'proxy/valid-body.ts',
-    'const json = await run(',
-    'for (let time = 1; time < 20; time++) JSON.stringify(clean)\n  const json = await run(',
+    'return { json: JSON.stringify(clean),',
+    'for (let time = 1; time < 20; time++) JSON.stringify(clean)\n  return { json: JSON.stringify(clean),',
   ),
   seed('proxy/parse-body.ts', '  checkShape(text)\n', ''),
   seed(
@@ -40,9 +40,8 @@ const slowDown = [
     '  if (hasPrototypeField(value)) throw',
     '  checkShape(text)\n  if (hasPrototypeField(value)) throw',
   ),
-  // All work is done in the thread of the proxy, and others wait until nothing is left of it. Equal reads are not shared.
+  // All work is done in the thread of the proxy. Equal reads are not shared.
   seed('proxy/node/threaded-work.ts', 'let isAvailable = module !== undefined', 'let isAvailable = false'),
-  seed('proxy/work-queue.ts', 'setTimeout(runNext, Math.min(maxRest, worked))', 'queueMicrotask(runNext)'),
   seed('proxy/shared-reads.ts', 'maxAge = 500', 'maxAge = 0'),
   // Uploads are copied and kept until they are whole.
   seed(
@@ -121,15 +120,15 @@ export async function measure({ isSlowed = false }: Options): Promise<Report> {
         'peak MB': peak.toFixed(0),
         'replies to the attack': replies,
       })
-      budgets.push(
-        {
-          what: `${what}: p99 of another person's read`,
-          found: during.p99,
-          wanted: fairLimits.p99,
-          unit: 'ms',
-        },
-        { what: `${what}: peak memory`, found: peak, wanted: fairLimits.peak, unit: 'MB' },
-      )
+      budgets.push({
+        what: `${what}: p99 of another person's read`,
+        found: during.p99,
+        wanted: attack.p99 ?? fairLimits.p99,
+        unit: 'ms',
+      })
+      // Its peak is that of one response of 16 MB, whatever the proxy does.
+      if (attack.p99 === undefined)
+        budgets.push({ what: `${what}: peak memory`, found: peak, wanted: fairLimits.peak, unit: 'MB' })
     }
     return { title: 'Reads of another person, one at a time, during an attack', rows, budgets }
   } finally {
@@ -154,6 +153,8 @@ interface Attack {
   readonly body?: string
   /** Whether nobody reads the responses. */
   readonly isSlow?: boolean
+  /** Limit of its own for the reads of others, in ms; the peak has none then. Default: `fairLimits`. */
+  readonly p99?: number
 }
 
 const json = 'application/json'
@@ -210,6 +211,10 @@ const attacks: Readonly<Record<string, Attack>> = {
   'two people read 50 different histories of 10,000 events each': {
     ...{ people: 2, each: 50 },
     ...{ method: 'GET', path: `${packages}/#/history` },
+  },
+  'one person reads the largest history, again and again': {
+    ...{ people: 1, each: 1, p99: largestHistoryP99 },
+    ...{ method: 'GET', path: `${packages}/1/history` },
   },
 }
 

@@ -64,3 +64,6 @@ export const autoloadLimit: Limit = { wanted: 2.7, admitted: 3.15 }
 
 /** The benchmark `fair`: the 99th percentile of another person's read in ms, and the peak memory of the proxy in MB. */
 export const fairLimits = { p99: 1000, peak: 256 }
+
+/** The same percentile while one person reads the largest history that the proxy accepts. */
+export const largestHistoryP99 = 300

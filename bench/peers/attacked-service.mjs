@@ -1,4 +1,5 @@
-// A routing service that responds from memory: a package, a history of 10,000 events, and an endless attachment.
+// A routing service that responds from memory: a package, a history of 10,000 events, the largest that the proxy accepts, and
+// an endless attachment.
 import { createServer } from 'node:http'
 import { pipeline } from 'node:stream'
 
@@ -20,7 +21,7 @@ const person = {
   univid: '10000001',
   hrdeptdesc: 'Biology',
 }
-const history = Array.from({ length: 10_000 }, (_, index) => ({
+const events = Array.from({ length: 30_000 }, (_, index) => ({
   '@class': 'signature',
   actionDate: '2026-01-14T16:05:00',
   person,
@@ -39,7 +40,9 @@ const responses = {
   '/42': { id: 42, state: 'ROUTING', actions, initiator: person },
   '/actions': [actions],
   '/42/attachments': [{ id: 7, fileName: 'big.bin', fileSize: 1e9 }],
-  '/42/history': history,
+  '/42/history': events.slice(0, 10_000),
+  // 16.6 of 16.8 MB.
+  '/1/history': events,
 }
 const texts = Object.fromEntries(
   Object.entries(responses).map(([path, value]) => [path, JSON.stringify(value)]),
@@ -68,7 +71,7 @@ const server = createServer((request, response) => {
   request.resume()
   const path = new URL(request.url, 'http://service').pathname
     .replace(/^.*\/packages/, '')
-    .replace(/^\/\d+\/history$/, '/42/history')
+    .replace(/^\/\d{2,}\/history$/, '/42/history')
   if (path === '/42/attachments/7') {
     response.writeHead(200, { 'Content-Type': 'application/octet-stream' })
     return pipeline(endless(), response, () => {})

@@ -40,7 +40,7 @@ export interface BodyFacts {
   readonly params: Readonly<Record<string, string | number>>
   readonly version: string | undefined
   readonly person: Identity
-  readonly signal: Pick<DisconnectSignal, 'aborted'>
+  readonly signal: DisconnectSignal
   readonly holding: Pick<Holding, 'untilReply'>
 }
 

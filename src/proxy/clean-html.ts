@@ -1,5 +1,4 @@
-/** Does what `sanitizeHtml` does. */
-type Sanitize = (html: string) => string | undefined | Promise<string | undefined>
+import type { Sanitize } from './html.ts'
 
 /**
  * Creates a function that sanitizes HTML, and remembers the results: pages read the same details again and again, and

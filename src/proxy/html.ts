@@ -7,6 +7,9 @@ import { type Element, type Node, parseHtml, serializeHtml } from './html-tree.t
  */
 export const maxHtmlLength = 20_000
 
+/** Does what `sanitizeHtml` does, possibly in another thread. */
+export type Sanitize = (html: string) => string | undefined | Promise<string | undefined>
+
 /**
  * Returns HTML that is safe in an email: paragraphs, emphasis, lists, tables, and links that show their target. Everything
  * else is removed; text is kept unless it belongs to an element such as a script. Sanitizing the result again changes nothing.
@@ -15,26 +18,6 @@ export const maxHtmlLength = 20_000
  * which clears a field of the service.
  */
 export function sanitizeHtml(html: string): string | undefined {
-  const passes = passesOver(html)
-  for (;;) {
-    const pass = passes.next()
-    if (pass.done) return pass.value
-  }
-}
-
-/** Does the same as `sanitizeHtml`, one pass at a time: `run` runs each of them, possibly later. */
-export async function sanitizeInPasses(
-  html: string,
-  run: <T>(pass: () => T) => Promise<T>,
-): Promise<string | undefined> {
-  const passes = passesOver(html)
-  for (;;) {
-    const pass = await run(() => passes.next())
-    if (pass.done) return pass.value
-  }
-}
-
-function* passesOver(html: string): Generator<undefined, string | undefined, undefined> {
   if (html === '') return ''
   try {
     let last = html
@@ -42,7 +25,6 @@ function* passesOver(html: string): Generator<undefined, string | undefined, und
       const next = sanitizeOnce(last)
       if (next === last || next === undefined) return next
       last = next
-      yield
     }
   } catch (error) {
     // Thousands of nested elements overflow the stack.

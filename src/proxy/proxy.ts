@@ -7,13 +7,12 @@ import { createBufferSpace } from './buffer-space.ts'
 import { createMemoryCallbackStore } from './callbacks/callback-store.ts'
 import { type Connection, connectionOf, revocable } from './connection.ts'
 import { createCsrfGuard, type Site } from './csrf.ts'
-import { createWorkInPieces } from './heavy-work.ts'
+import { workAtOnce } from './heavy-work.ts'
 import { createLockHandlers, servedLockOperations } from './handlers/lock-handlers.ts'
 import { createOperationHandlers } from './handlers/operation-handlers.ts'
 import { createOwnHandlers } from './handlers/own-handlers.ts'
 import { createHealth } from './health.ts'
 import type { Identity } from './identity/identity.ts'
-import { encodeLarge } from './encode-large.ts'
 import { createFairPlaces } from './fair-places.ts'
 import { requestHead, idempotencyKeyOf, lastingConnection } from './idempotency/idempotency-key.ts'
 import { createOutcomeStore } from './idempotency/outcome-store.ts'
@@ -107,8 +106,7 @@ export function createProxy({
     streams = 5000,
     watchInterval = 15_000,
   } = {},
-  // Bodies and large responses share the work: there is one processor.
-  runtime: { send, readUpload, pausedServices, work = createWorkInPieces() } = fetchRuntime(),
+  runtime: { send, readUpload, pausedServices, work = workAtOnce } = fetchRuntime(),
   scan,
   site = (request) => request.headers.get('sec-fetch-site') as Site | null,
   log: write = () => {},
@@ -333,7 +331,7 @@ export function createProxy({
       return await sharedReads.share(key, operationRequest, async (reader) => {
         const read = { ...operationRequest, ...reader }
         const authorization = await rights.authorize(read)
-        return encodeLarge(await handler({ request, connection, operationRequest: read, authorization }))
+        return await handler({ request, connection, operationRequest: read, authorization })
       })
     }
     let reading: Promise<ValidBody | undefined> | undefined

@@ -10,7 +10,7 @@ export interface ProxyRuntime {
   readonly readUpload: ReadUpload
   /** Returns the services to which requests are paused because they fail. Default: none. */
   readonly pausedServices?: () => readonly SendRequest['service'][]
-  /** Does what keeps the processor busy. Default: in pieces in the thread of the proxy. */
+  /** Does what keeps the processor busy. Default: at once. */
   readonly work?: HeavyWork
 }
 

@@ -1,13 +1,12 @@
 import { browserOperations, type OperationForBrowsers } from '../contract/browser-operations.ts'
 import { isRecord } from '../contract/record.ts'
-import { maxHtmlLength, sanitizeHtml } from './html.ts'
+import { maxHtmlLength, type Sanitize, sanitizeHtml } from './html.ts'
 import type { LockOperation } from '../contract/lock-routes.ts'
 import type { BrowserOperation } from '../contract/routes.ts'
 import { lockOperations } from './locks/lock-operations.ts'
 import { parseBody } from './parse-body.ts'
 import { refusals } from './refusals.ts'
 import type { Json } from './send.ts'
-import type { ReadingOptions } from './upstream/service-response.ts'
 
 /** The JSON body of a request, in UTF-8. */
 export interface BodyBytes {
@@ -30,14 +29,13 @@ export interface ValidBody {
  */
 export async function readValidBody(
   { bytes, name, version }: BodyBytes,
-  { run = (piece) => piece(), sanitize = sanitizeHtml }: ReadingOptions = {},
+  sanitize: Sanitize = sanitizeHtml,
 ): Promise<ValidBody> {
   const operation: OperationForBrowsers = { ...browserOperations, ...lockOperations }[name]
   const schema = (version && operation.bodies?.[version]) || operation.body
-  const parsed = await run(() => parseBody(new TextDecoder().decode(bytes), schema))
+  const parsed = parseBody(new TextDecoder().decode(bytes), schema)
   const clean = await withCleanHtml(parsed, sanitize)
-  const json = await run(() => JSON.stringify(clean))
-  return { json, value: isEntry(name, version) ? {} : withoutEntry(clean) }
+  return { json: JSON.stringify(clean), value: isEntry(name, version) ? {} : withoutEntry(clean) }
 }
 
 /** Whether the body is the entry data itself, whose fields belong to the form. */
@@ -58,10 +56,7 @@ const htmlFields = ['packageDetails', 'deltaSummary'] as const
  * Returns the body with only the HTML that e-mails may contain. Throws `ProxyError` if no text remains: an empty string
  * would clear the stored value. Escaping makes a text longer, so its length is checked twice.
  */
-async function withCleanHtml(
-  body: unknown,
-  sanitize: NonNullable<ReadingOptions['sanitize']>,
-): Promise<unknown> {
+async function withCleanHtml(body: unknown, sanitize: Sanitize): Promise<unknown> {
   if (!isRecord(body) || !isRecord(body['emailContent'])) return body
   const emailContent = { ...body['emailContent'] }
   for (const field of htmlFields) {

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { HistoryEventList } from '../../src/contract/history.ts'
 import type { Emulator } from '../../src/emulator/emulator.ts'
 import { connectionOf } from '../../src/proxy/connection.ts'
 import { createFairPlaces } from '../../src/proxy/fair-places.ts'
 import { adminsPolicy } from '../../src/proxy/rights/admins-policy.ts'
 import type { Send } from '../../src/proxy/send.ts'
-import { createWorkQueue } from '../../src/proxy/work-queue.ts'
 import { everyOperation, people, requestOf, type Role, setUp } from './mount.ts'
 import { until } from './until.ts'
 
@@ -136,70 +134,6 @@ describe('one person cannot slow down the rest', () => {
     assert.equal(mutations().length, 0)
     await put(10_000)
     assert.equal(mutations().length, 1)
-  })
-
-  describe('work that keeps the processor busy', () => {
-    it('runs in turns between people, in order for each of them (T23)', async () => {
-      const { run } = createWorkQueue()
-      const order: string[] = []
-      const runMany = (univid: string, count: number) =>
-        Array.from({ length: count }, (_, index) => run(univid, () => void order.push(`${univid}${index}`)))
-      await Promise.all([...runMany('a', 5), ...runMany('b', 2), ...runMany('c', 1)])
-      assert.deepEqual(order, ['a0', 'a1', 'b0', 'c0', 'a2', 'b1', 'a3', 'a4'])
-    })
-
-    it('lets everything else run after each piece, and rests as long as the piece took (T23)', async (t) => {
-      let time = 0
-      const rests: number[] = []
-      t.mock.method(performance, 'now', () => time)
-      t.mock.method(globalThis, 'setTimeout', (next: () => void, rest: number) => {
-        rests.push(rest)
-        setImmediate(next)
-      })
-      const { run } = createWorkQueue()
-      let turns = 0
-      const turnsSeen: number[] = []
-      const piece = () => {
-        turnsSeen.push(turns)
-        setImmediate(() => turns++)
-        time += 150
-      }
-      await Promise.all([run('a', piece), run('a', piece), run('b', piece)])
-      assert.deepEqual(turnsSeen, [0, 1, 2])
-      assert.deepEqual(rests.slice(0, 2), [150, 150])
-    })
-
-    it('rests after short pieces once they have taken a millisecond together', async (t) => {
-      let time = 0
-      const rests: number[] = []
-      t.mock.method(performance, 'now', () => time)
-      t.mock.method(globalThis, 'setTimeout', (next: () => void, rest: number) => {
-        rests.push(rest)
-        setImmediate(next)
-      })
-      const { run } = createWorkQueue()
-      const turns: number[] = []
-      let turn = 0
-      const piece = () => {
-        turns.push(turn)
-        setImmediate(() => turn++)
-        time += 0.25
-      }
-      await Promise.all(Array.from({ length: 9 }, () => run('a', piece)))
-      assert.deepEqual(turns, [0, 0, 0, 0, 4, 4, 4, 4, 8], 'everything else runs after each millisecond')
-      assert.deepEqual(rests, [1, 1])
-    })
-
-    it('continues after a piece that fails, which only its owner notices', async () => {
-      const { run } = createWorkQueue()
-      const failed = run('a', () => {
-        throw new RangeError('too deep')
-      })
-      const fine = run('b', () => 7)
-      await assert.rejects(failed, RangeError)
-      assert.equal(await fine, 7)
-      assert.equal(await run('a', () => 8), 8)
-    })
   })
 })
 
@@ -362,29 +296,6 @@ describe('a large response', () => {
       Array.from({ length: 1234 }, (_, index) => index),
     )
     assert.doesNotMatch(JSON.stringify(rows), /ana@example/)
-  })
-
-  it('is validated in pieces, between which other requests are served (T23)', async () => {
-    let pieces = 0
-    let most = 0
-    let turn = 0
-    const count = setInterval(() => turn++, 0)
-    const safeParse = HistoryEventList.safeParse
-    HistoryEventList.safeParse = (value: unknown[]) => {
-      pieces++
-      most = Math.max(most, value.length)
-      return safeParse(value)
-    }
-    try {
-      const { request } = setUp({ intercept: () => new Response(events(5000)) })
-      assert.equal((await request(history, { as: 'initiator' })).status, 200)
-    } finally {
-      HistoryEventList.safeParse = safeParse
-      clearInterval(count)
-    }
-    assert.equal(pieces, 20)
-    assert.equal(most, 250)
-    assert.ok(turn >= 10, `${turn} other turns`)
   })
 
   it('takes a place until it has been sent, and few people hold few of them (T23)', async () => {

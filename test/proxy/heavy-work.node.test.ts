@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createCleanHtml } from '../../src/proxy/clean-html.ts'
 import { createHealth } from '../../src/proxy/health.ts'
-import { createWorkInPieces } from '../../src/proxy/heavy-work.ts'
+import { workAtOnce } from '../../src/proxy/heavy-work.ts'
 import {
   continueTrace,
   createTracing,
@@ -13,13 +13,13 @@ import {
 import { readValidBody } from '../../src/proxy/valid-body.ts'
 
 const bytesOf = (value: unknown) => new TextEncoder().encode(JSON.stringify(value))
-const turn = { holder: '10000001', signal: { aborted: false } }
+const turn = { holder: '10000001', signal: new AbortController().signal }
 const noLog = () => {}
 
 describe('readValidBody()', () => {
   type Name = Parameters<typeof readValidBody>[0]['name']
   const read = (name: Name, body: unknown, version?: string) =>
-    readValidBody({ bytes: bytesOf(body), name, version }, { sanitize: (html) => clean(html) })
+    readValidBody({ bytes: bytesOf(body), name, version }, (html) => clean(html))
   let clean = (html: string): string | undefined => html.toUpperCase()
 
   it('returns the whole body, and the part without entry data that decisions depend on', async () => {
@@ -81,40 +81,25 @@ describe('readValidBody()', () => {
   })
 })
 
-describe('createWorkInPieces()', () => {
-  it('writes a list of any length as JSON', async () => {
-    const { readJson } = createWorkInPieces()
-    const facts = { name: 'getComments', params: {}, version: undefined, requestId: 'r1' } as const
-    const { readResponse } = createWorkInPieces()
-    for (const length of [0, 1, 1000, 1001, 2000, 2001]) {
-      const rows = Array.from({ length }, () => null)
+describe('workAtOnce', () => {
+  it('writes a list of any length as JSON, in its order', async () => {
+    const { readJson, readResponse } = workAtOnce
+    const facts = { name: 'getStatus', params: {}, version: undefined, requestId: 'r1' } as const
+    for (const length of [0, 1, 250, 251, 1001]) {
+      const rows = Array.from({ length }, (_, index) => ({ id: index + 1, state: 'ROUTING' }))
       const json = await readJson(turn, { bytes: bytesOf(rows), facts }, noLog)
       const value = await readResponse(turn, { bytes: bytesOf(rows), facts }, noLog)
       assert.equal(json, JSON.stringify(value), String(length))
-      assert.equal((value as unknown[]).length, length)
+      assert.deepEqual(value, rows)
     }
   })
 
-  it('does nothing for a person who has disconnected', async () => {
-    const { readBody, sanitizeHtml } = createWorkInPieces()
-    const gone = { ...turn, signal: { aborted: true } }
-    const interrupted = { status: 400, message: 'The request was interrupted. Try again.' }
-    const body = { bytes: bytesOf({}), name: 'updateEntry', version: undefined } as const
-    await assert.rejects(readBody(gone, body), interrupted)
-    await assert.rejects(sanitizeHtml(gone, '<b>x</b>'), interrupted)
-    assert.equal(await sanitizeHtml(turn, '<b onclick="x">x</b>'), '<b>x</b>')
-  })
-
-  it('cleans the HTML of bodies elsewhere if that is possible', async () => {
-    const cleaned: unknown[] = []
-    const { readBody } = createWorkInPieces((...facts) => {
-      cleaned.push(facts)
-      return Promise.resolve('clean')
-    })
-    const body = bytesOf({ entry: {}, emailContent: { deltaSummary: '<b>' } })
-    const { json } = await readBody(turn, { bytes: body, name: 'updateEntry', version: '1.1' })
-    assert.equal(json, '{"entry":{},"emailContent":{"deltaSummary":"clean"}}')
-    assert.deepEqual(cleaned, [[turn, '<b>']])
+  it('cleans HTML, also that of bodies', async () => {
+    const html = '<b onclick="x">x</b>'
+    assert.equal(await workAtOnce.sanitizeHtml(turn, html), '<b>x</b>')
+    const body = bytesOf({ entry: {}, emailContent: { deltaSummary: html } })
+    const { json } = await workAtOnce.readBody(turn, { bytes: body, name: 'updateEntry', version: '1.1' })
+    assert.equal(json, '{"entry":{},"emailContent":{"deltaSummary":"<b>x</b>"}}')
   })
 })
 

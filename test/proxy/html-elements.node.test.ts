@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { sanitizeHtml, sanitizeInPasses } from '../../src/proxy/html.ts'
+import { sanitizeHtml } from '../../src/proxy/html.ts'
 import { parseHtml, serializeHtml } from '../../src/proxy/html-tree.ts'
 
 const list = (names: string) => names.split(' ')
@@ -119,26 +119,6 @@ describe('sanitizeHtml()', () => {
       'https://[x]/',
     ])
       assert.equal(kept(href), undefined, href)
-  })
-
-  it('does the same in passes', async () => {
-    let passes = 0
-    const run = <T>(pass: () => T) => {
-      passes++
-      return Promise.resolve(pass())
-    }
-    for (const [html, count] of [
-      ['', 1],
-      ['<p>a</p>', 1],
-      ['<div onclick="x">a</div>', 2],
-      ['<script>a</script>', 1],
-    ] as const) {
-      passes = 0
-      assert.equal(await sanitizeInPasses(html, run), sanitizeHtml(html))
-      assert.equal(passes, count, html)
-    }
-    const broken = () => Promise.reject(new TypeError('stopped'))
-    await assert.rejects(sanitizeInPasses('<p>a</p>', broken), TypeError)
   })
 })
 

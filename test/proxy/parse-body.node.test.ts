@@ -4,7 +4,6 @@ import { z } from 'zod'
 import { checked, parseBody } from '../../src/proxy/parse-body.ts'
 import { ProxyError, problemReply } from '../../src/proxy/problem.ts'
 import { emptyReply, jsonReply, replyOf } from '../../src/proxy/reply.ts'
-import { encodeLarge } from '../../src/proxy/encode-large.ts'
 import { readValidBody } from '../../src/proxy/valid-body.ts'
 
 const any = z.unknown()
@@ -196,15 +195,6 @@ describe('the replies', () => {
       headers: { ...headers, Location: '/a' },
       body: null,
     })
-  })
-
-  it('have bytes in place of a text of more than 64 kB', () => {
-    const small = jsonReply('a'.repeat(65_534))
-    assert.equal(encodeLarge(small), small)
-    const large = jsonReply('ä'.repeat(65_535))
-    const encoded = encodeLarge(large)
-    assert.deepEqual(encoded, { ...large, body: new TextEncoder().encode(large.body as string) })
-    assert.equal(encodeLarge(encoded), encoded)
   })
 
   it('can be read from a response', () => {

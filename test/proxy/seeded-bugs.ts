@@ -288,10 +288,10 @@ export const bugs: readonly Bug[] = [
   },
   {
     threat: 'T23',
-    bug: 'runs the work of one person before that of all others',
-    file: 'proxy/work-queue.ts',
-    from: 'waiting.delete(univid)',
-    to: 'if (pieces.length === 0) waiting.delete(univid)',
+    bug: 'serves one person before all others',
+    file: 'proxy/fair-places.ts',
+    from: 'waiting.delete(holder)\n      if (requests.size > 0)',
+    to: 'if (requests.size > 0)',
     tests: 'proxy/fairness',
   },
   {

@@ -1,10 +1,10 @@
 import { Worker } from 'node:worker_threads'
-import { createWorkInPieces, type HeavyWork, type Turn } from '../heavy-work.ts'
+import { createFairPlaces } from '../fair-places.ts'
+import { type HeavyWork, type Turn, workAtOnce } from '../heavy-work.ts'
 import type { Log } from '../log.ts'
 import { refusals } from '../refusals.ts'
 import type { Json } from '../send.ts'
-import type { ValidBody } from '../valid-body.ts'
-import { createWorkQueue } from '../work-queue.ts'
+import { readValidBody, type ValidBody } from '../valid-body.ts'
 import { buffersIn, errorOf, type WorkOrder, type WorkOutcome, type WorkReport } from './work-messages.ts'
 
 export interface ThreadedWorkOptions {
@@ -25,18 +25,21 @@ const smallJson = 16 * 1024
 /** The same for HTML, which costs much more. */
 const smallHtml = 500
 
+/** Maximum time that work waits for its turn, in ms. */
+const timeout = 30_000
+
 /**
- * Does heavy work in a thread of its own, so that the proxy handles other requests in the meantime. It starts the thread when
- * there is work for it. If the thread cannot start, because the host has bundled the package without it, the work is done in
- * pieces in the thread of the proxy.
+ * Does heavy work in a thread of its own, so that the proxy handles other requests in the meantime. People take turns. It
+ * starts the thread when there is work for it. If the thread cannot start, because the host has bundled the package without
+ * it, the thread of the proxy does the work at once.
  */
 export function createThreadedWork({
   module = moduleBeside(import.meta.url),
   idleTimeout = 30_000,
   log,
 }: ThreadedWorkOptions): ThreadedWork {
-  const here = createWorkInPieces(sanitizeHtml)
-  const queue = createWorkQueue()
+  /** The thread, which has no place for a second piece of work. */
+  const places = createFairPlaces({ perPerson: 1, total: 1, timeout })
   let isAvailable = module !== undefined
   let thread: WorkThread | undefined
   let idle: ReturnType<typeof setTimeout> | undefined
@@ -50,30 +53,11 @@ export function createThreadedWork({
 
   /** Runs an order in its turn. Returns `undefined` if the thread is not available. */
   async function run(
-    { holder, signal }: Turn,
+    turn: Turn,
     order: WorkOrder,
     logOfCaller: Log = log,
   ): Promise<{ readonly value: unknown } | undefined> {
-    const outcome = await queue.run(holder, async () => {
-      if (signal.aborted) throw refusals.interrupted()
-      if (!isAvailable || !module) return undefined
-      clearTimeout(idle)
-      thread ??= startThread(module)
-      try {
-        return await thread.run(order)
-      } catch (error) {
-        const hadBegun = thread.isReady()
-        thread = undefined
-        if (hadBegun) throw error
-        isAvailable = false
-        log('warn', 'There is no work thread. Large bodies and responses slow down other requests', {
-          error: String(error),
-        })
-        return undefined
-      } finally {
-        idle = setTimeout(() => void end(), idleTimeout).unref()
-      }
-    })
+    const outcome = await runInTurn(turn, order)
     if (!outcome) return undefined
     for (const entry of outcome.logged) logOfCaller(...entry)
     const { result } = outcome
@@ -81,24 +65,56 @@ export function createThreadedWork({
     throw 'refusal' in result ? errorOf(result.refusal) : new Error(result.error)
   }
 
+  async function runInTurn(turn: Turn, order: WorkOrder): Promise<WorkOutcome | undefined> {
+    if (!isAvailable) return undefined
+    const leave = await places.take(turn)
+    try {
+      if (turn.signal.aborted) throw refusals.interrupted()
+      // The thread may have failed to start in the meantime.
+      return isAvailable && module ? await runInThread(module, order) : undefined
+    } finally {
+      leave()
+    }
+  }
+
+  async function runInThread(module: URL, order: WorkOrder): Promise<WorkOutcome | undefined> {
+    clearTimeout(idle)
+    thread ??= startThread(module)
+    try {
+      return await thread.run(order)
+    } catch (error) {
+      const hadBegun = thread.isReady()
+      thread = undefined
+      if (hadBegun) throw error
+      isAvailable = false
+      log('warn', 'There is no work thread. Large bodies and responses slow down other requests', {
+        error: String(error),
+      })
+      return undefined
+    } finally {
+      idle = setTimeout(() => void end(), idleTimeout).unref()
+    }
+  }
+
   async function sanitizeHtml(turn: Turn, input: string): Promise<string | undefined> {
     const done = input.length > smallHtml ? await run(turn, { task: 'sanitizeHtml', input }) : undefined
-    return done ? (done.value as string | undefined) : await here.sanitizeHtml(turn, input)
+    return done ? (done.value as string | undefined) : await workAtOnce.sanitizeHtml(turn, input)
   }
 
   return {
     async readBody(turn, input) {
       const done = input.bytes.length > smallJson ? await run(turn, { task: 'readBody', input }) : undefined
-      return done ? (done.value as ValidBody) : await here.readBody(turn, input)
+      if (done) return done.value as ValidBody
+      return await readValidBody(input, (html) => sanitizeHtml(turn, html))
     },
     sanitizeHtml,
     async readResponse(turn, input, logOfCaller) {
       const done = await run(turn, { task: 'readResponse', input }, logOfCaller)
-      return done ? done.value : await here.readResponse(turn, input, logOfCaller)
+      return done ? done.value : await workAtOnce.readResponse(turn, input, logOfCaller)
     },
     async readJson(turn, input, logOfCaller) {
       const done = await run(turn, { task: 'readJson', input }, logOfCaller)
-      return done ? (done.value as Json) : await here.readJson(turn, input, logOfCaller)
+      return done ? (done.value as Json) : await workAtOnce.readJson(turn, input, logOfCaller)
     },
     close: end,
   }

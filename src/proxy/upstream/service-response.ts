@@ -4,7 +4,7 @@ import { isRecord } from '../../contract/record.ts'
 import { FileAsset } from '../../contract/storage.ts'
 import { Package } from '../../contract/workflow.ts'
 import type { Log } from '../log.ts'
-import { maxHtmlLength, sanitizeHtml } from '../html.ts'
+import { maxHtmlLength, type Sanitize, sanitizeHtml } from '../html.ts'
 import { refusals } from '../refusals.ts'
 import { redactRestricted } from '../rights/redact.ts'
 
@@ -19,17 +19,6 @@ export interface ResponseFacts {
   readonly requestId: string
 }
 
-/** Runs a piece of work, possibly later. */
-export type RunPiece = <T>(piece: () => T) => T | Promise<T>
-
-/** How the work is done. Default: at once. */
-export interface ReadingOptions {
-  /** Runs each piece of the work: a long list is validated in several, between which the process can do other things. */
-  readonly run?: RunPiece
-  /** Does what `sanitizeHtml` does. */
-  readonly sanitize?: (html: string) => string | undefined | Promise<string | undefined>
-}
-
 /**
  * Parses the body of a successful response, validates it against the contract and removes contact details that are not
  * public, and HTML that is not allowed. Throws `ProxyError` if the body is not valid, or is about another package or file
@@ -39,7 +28,7 @@ export async function readServiceResponse(
   bytes: Uint8Array,
   { name, params, version, requestId }: ResponseFacts,
   log: Log,
-  { run = (piece) => piece(), sanitize = sanitizeHtml }: ReadingOptions = {},
+  sanitize: Sanitize = sanitizeHtml,
 ): Promise<unknown> {
   const operation: Operation = operations[name]
   if (operation.response === 'nothing') return undefined
@@ -57,20 +46,18 @@ export async function readServiceResponse(
     return entryOperations.includes(name) ? parsed.data : redactRestricted(parsed.data)
   }
 
-  const value = await run(() => {
-    const text = new TextDecoder().decode(bytes)
-    return operation.response === 'json' ? parseJson(text) : parseText(text)
-  })
+  const text = new TextDecoder().decode(bytes)
+  const value = operation.response === 'json' ? parseJson(text) : parseText(text)
   if (Array.isArray(value) && value.length > rowsPerPiece) {
     const rows: unknown[] = []
     // From the end, so that the rows that have been validated are dropped: two copies of a long list need much memory.
     while (value.length > 0) {
       const piece = value.splice(-rowsPerPiece)
-      rows.push(...((await run(() => validate(piece))) as unknown[]).reverse())
+      rows.push(...(validate(piece) as unknown[]).reverse())
     }
     return rows.reverse()
   }
-  const data = await run(() => validate(value))
+  const data = validate(value)
   if (!isRequested(data, operation, params)) {
     log('error', `${name}: the response is about something else than the request`, { requestId })
     throw refusals.unexpectedResponse()
@@ -79,10 +66,7 @@ export async function readServiceResponse(
 }
 
 /** Returns a package whose details contain only allowed HTML: another application may have written them. */
-async function withCleanDetails(
-  found: Package,
-  sanitize: NonNullable<ReadingOptions['sanitize']>,
-): Promise<Package> {
+async function withCleanDetails(found: Package, sanitize: Sanitize): Promise<Package> {
   const html = found.emailContent?.packageDetails
   if (!html) return found
   const clean = html.length > maxHtmlLength ? undefined : await sanitize(html)

@@ -10,7 +10,7 @@ import type { Metrics } from '../metrics.ts'
 import { createFairPlaces } from '../fair-places.ts'
 import { type Json, largeSize, type Permit, type Send, type SendResponse } from '../send.ts'
 import { type BufferSpace, createBufferSpace } from '../buffer-space.ts'
-import { createWorkInPieces, type HeavyWork, type ResponseBytes, type Turn } from '../heavy-work.ts'
+import { type HeavyWork, type ResponseBytes, type Turn, workAtOnce } from '../heavy-work.ts'
 import { createCleanHtml } from '../clean-html.ts'
 import { createCredentials, secretsIn, type Service } from './credentials.ts'
 import { Deadline } from './deadline.ts'
@@ -40,7 +40,7 @@ export interface UpstreamOptions {
   readonly largeReadsPerPerson?: number
   /** Memory for large responses. Default: without limit. */
   readonly space?: BufferSpace
-  /** Parses and validates large responses. Default: in pieces in this thread. */
+  /** Parses and validates large responses. Default: at once. */
   readonly work?: HeavyWork
 }
 
@@ -112,7 +112,7 @@ export function createUpstream({
   largeReads = 8,
   largeReadsPerPerson = 2,
   space = createBufferSpace(Infinity),
-  work = createWorkInPieces(),
+  work = workAtOnce,
 }: UpstreamOptions): Upstream {
   const createCallPlaces = () => createFairPlaces({ perPerson: callsPerPerson, total: calls, timeout })
   const callPlaces = { workflow: createCallPlaces(), storage: createCallPlaces() }
@@ -297,7 +297,7 @@ export function createUpstream({
     const turn: Turn = { holder: holderOf(call), signal }
     if (!releaseMemory) {
       const sanitize = (html: string) => cleanHtml(html, (input) => work.sanitizeHtml(turn, input))
-      return readSmall(await readServiceResponse(bytes, facts, log, { sanitize }))
+      return readSmall(await readServiceResponse(bytes, facts, log, sanitize))
     }
     const { untilReply, untilSent } = holding ?? holdingNothing
     untilSent(releaseMemory)

@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 import { HistoryEventList } from '../../../src/contract/history.ts'
-import { createWorkInPieces } from '../../../src/proxy/heavy-work.ts'
+import { workAtOnce } from '../../../src/proxy/heavy-work.ts'
 import { createThreadedWork, type ThreadedWorkOptions } from '../../../src/proxy/node/threaded-work.ts'
 import { fetchRuntime } from '../../../src/proxy/runtime.ts'
 import { setUp } from '../mount.ts'
@@ -32,7 +32,7 @@ before(async () => {
 })
 after(() => rmSync(folder, { recursive: true, force: true }))
 
-const turn = { holder: 'a', signal: { aborted: false } }
+const turn = { holder: 'a', signal: new AbortController().signal }
 const html = '<p>Flights &amp; hotel</p><script>x()</script>'.repeat(200)
 const facts = { name: 'getHistory', params: undefined, version: undefined, requestId: 'r' } as const
 
@@ -69,9 +69,9 @@ async function validationsDuring(run: () => Promise<unknown>): Promise<number> {
 }
 
 describe('createThreadedWork()', () => {
-  it('does in its thread what is done in pieces elsewhere (T19, T23, T30)', async () => {
+  it('does in its thread what is done at once elsewhere (T19, T23, T30)', async () => {
     const { work, log, logged } = setUpWork()
-    const here = createWorkInPieces()
+    const here = workAtOnce
     // The thread keeps what it gets.
     const response = () => ({ bytes: bytesOf(events(1000)), facts })
     let written: unknown
@@ -101,7 +101,7 @@ describe('createThreadedWork()', () => {
 
   it('passes on refusals with their status and detail, and what the work logs', async () => {
     const { work, log, logged } = setUpWork()
-    const here = createWorkInPieces()
+    const here = workAtOnce
     const text = `{"id":"${'x'.repeat(20_000)}"}`
     const body = () => ({ name: 'voidPackage', version: undefined, bytes: bytesOf(text) }) as const
     const refusal = await here.readBody(turn, body()).catch((error: unknown) => error as Error)
@@ -143,7 +143,7 @@ describe('createThreadedWork()', () => {
 
   it('does not begin work for a person who has disconnected', async () => {
     const { work } = setUpWork()
-    const gone = { holder: 'a', signal: { aborted: true } }
+    const gone = { holder: 'a', signal: AbortSignal.abort() }
     await assert.rejects(work.sanitizeHtml(gone, html), { status: 400 })
     await work.close()
   })

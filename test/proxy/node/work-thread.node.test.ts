@@ -16,7 +16,7 @@ function moduleOf(code = ''): URL {
   return new URL(`data:text/javascript,${encodeURIComponent(text)}`)
 }
 
-const turn = { holder: 'a', signal: { aborted: false } }
+const turn = { holder: 'a', signal: new AbortController().signal }
 const facts = { name: 'getHistory', params: undefined, version: undefined, requestId: 'r' } as const
 const html = (length: number) => 'x'.repeat(length)
 
