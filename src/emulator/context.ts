@@ -5,6 +5,7 @@ import type { EmulatorState } from './state/state.ts'
 import type { Form } from './state/stored-forms.ts'
 import type { StoredPackage } from './state/stored-packages.ts'
 import type { SpecOptions } from './control/spec-options.ts'
+import type { Signing } from './workflow/signing.ts'
 
 /** The state, clock and stores that every part of the emulator shares. */
 export interface EmulatorContext {
@@ -12,6 +13,11 @@ export interface EmulatorContext {
   readonly clock: Clock
   readonly objects: ObjectStore
   readonly specOptions: SpecOptions
+  readonly signing: Signing
+  /** Base URL of presigned links, to which a slash and a token are appended. */
+  readonly objectsUrl: string
+  /** Whether to send neither mail nor callbacks, while a seed is created. Default false. */
+  readonly isSilent?: boolean
 }
 
 /** A package with its environment and form. */

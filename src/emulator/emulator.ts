@@ -1,17 +1,15 @@
 import type { OperationName } from '../contract/operations.ts'
 import { parseQuery } from '../contract/parse-query.ts'
-import { createAttachments } from './workflow/attachments.ts'
-import { createCallbackQueue } from './workflow/callbacks.ts'
+import { createCallbackSender } from './workflow/callback-sender.ts'
 import { createClock } from './clock.ts'
 import { createControl } from './control/control.ts'
 import { createFaults, type Faults } from './control/faults.ts'
 import { encodeForm } from './http/encode-form.ts'
-import type { Caller, HandlerInput, Handlers } from './http/handlers.ts'
+import { handlers } from './handlers.ts'
+import type { Caller, Handler, HandlerInput } from './http/handler.ts'
 import { type JournalEntry, addJournalEntry, journalBody } from './control/journal.ts'
-import { createMailer } from './workflow/mail.ts'
 import { readMultipart } from './http/multipart.ts'
 import { createMemoryStore, type ObjectStore } from './state/object-store.ts'
-import { createOffices } from './workflow/offices.ts'
 import { readJson } from './http/json.ts'
 import { methodNotAllowed, toProblemResponse, ServiceError } from './http/service-error.ts'
 import {
@@ -23,15 +21,13 @@ import {
   readPart,
   versionOf,
 } from './http/requests.ts'
-import { createRouting } from './workflow/routing/routing.ts'
 import { scenarios } from './scenarios/index.ts'
 import { createSigning } from './workflow/signing.ts'
 import { replaceState } from './state/snapshot.ts'
 import { type EmulatorState, namedObjects } from './state/state.ts'
-import { createStorage } from './storage/storage.ts'
+import { download } from './storage/download.ts'
 import { createQuirks, type Quirks } from './control/quirks.ts'
 import { defaultSpecOptions, type SpecOptions } from './control/spec-options.ts'
-import { createWorkflow } from './workflow/workflow.ts'
 import type { EmulatorContext } from './context.ts'
 
 export interface EmulatorOptions {
@@ -99,40 +95,25 @@ export function createEmulator({
   const state = seed
   const clock = createClock(now, timeZone, state.clock)
   const specOptions: SpecOptions = { ...defaultSpecOptions(), ...chosen }
-  const context: EmulatorContext = { state, clock, objects, specOptions }
+  const signing = createSigning(state.signingKeys, specOptions)
+  const context: EmulatorContext = { state, clock, objects, specOptions, signing, objectsUrl }
   const quirks = createQuirks()
   const faults = createFaults()
   const journal: JournalEntry[] = []
-
-  const mailer = createMailer(context)
-  const signing = createSigning(state.signingKeys, specOptions)
-  const callbacks = createCallbackQueue(context, {
+  const callbacks = createCallbackSender(context, {
     fetch,
-    signing,
-    mailer,
     quirks,
     timeout: callbackTimeout,
     setTimeout,
     clearTimeout,
     onLateResponse: () => void save().catch(() => {}),
   })
-  const routing = createRouting(context, mailer, callbacks)
-  const { download, ...storage } = createStorage({ ...context, objectsUrl })
-  const handlers: Handlers = {
-    ...createWorkflow(context, routing, mailer),
-    ...createAttachments(context, routing),
-    ...createOffices(context),
-    ...storage,
-    getPublicKey: () => signing.publicKey(),
-  }
-  const control = createControl(context, {
-    routing,
+  const control = createControl({
+    ...context,
     callbacks,
-    signing,
     faults,
     quirks,
     journal,
-    scenarios,
     async reset(fresh) {
       const before = await objects.keys()
       replaceState(state, fresh)
@@ -174,7 +155,7 @@ export function createEmulator({
     if (token !== undefined) {
       entry.operation = 'download'
       if (request.method !== 'GET') throw methodNotAllowed(['GET'])
-      return await faults.through('download', pathname, () => download(token, headers))
+      return await faults.through('download', pathname, () => download(context, token, headers))
     }
 
     const found = findOperation(request.method, pathname)
@@ -184,49 +165,12 @@ export function createEmulator({
     const client = authenticate(state, headers)
     const caller =
       operation.service === 'workflow' ? callerOf(state, headers) : { user: client, bypass: false }
-    return await faults.through(name, pathname, () =>
-      perform(request, entry, { ...found, client, caller, headers }),
-    )
-  }
-
-  async function perform(
-    request: Request,
-    entry: JournalEntry,
-    { name, operation, params, env, client, caller, headers }: RequestedOperation & RequestSender,
-  ): Promise<Response> {
-    const version = versionOf(operation, headers)
-    const { searchParams } = new URL(request.url)
-    const query = parseWithAdminSchemas(name, 'query', operation.query, (schema) =>
-      parseQuery(schema, searchParams),
-    )
-
-    const upload = operation.requestBody === 'multipart' && operation.part
-    const received = upload ? await readMultipart(request, objects, upload) : undefined
-    let body: unknown
-    if (operation.requestBody === 'json') {
-      const value = await readJson(request)
-      entry.body = journalBody(value)
-      const schema = (version && operation.bodies?.[version]) || operation.body
-      body = parseWithAdminSchemas(name, 'body', schema, (each) => each.safeParse(value))
-    }
-
-    const handle = handlers[name] as (input: HandlerInput<OperationName>) => unknown
-    const input = { params, query, body, version, caller, client, env, file: received?.file }
-    let result: unknown
-    try {
-      if (received) {
-        entry.body = journalBody(received)
-        input.body =
-          operation.body && received.value !== undefined ? readPart(operation, received.value) : undefined
-      }
-      result = await handle(input as unknown as HandlerInput<OperationName>)
-    } catch (error) {
-      if (received) await objects.delete(received.file.object)
-      throw error
-    }
-    // Presigned links and the public key are created by GET requests and are part of the state too.
-    if (request.method !== 'GET' || name === 'presignFile' || name === 'getPublicKey') await save()
-    return result instanceof Response ? result : Response.json(result)
+    return await faults.through(name, pathname, async () => {
+      const response = await perform(context, request, entry, { ...found, client, caller, headers })
+      // Presigned links and the public key are created by GET requests and are part of the state too.
+      if (request.method !== 'GET' || name === 'presignFile' || name === 'getPublicKey') await save()
+      return response
+    })
   }
 
   return {
@@ -270,4 +214,44 @@ interface RequestSender {
   readonly client: string
   readonly caller: Caller
   readonly headers: Headers
+}
+
+/** Reads the input of an operation and performs it. */
+async function perform(
+  context: EmulatorContext,
+  request: Request,
+  entry: JournalEntry,
+  { name, operation, params, env, client, caller, headers }: RequestedOperation & RequestSender,
+): Promise<Response> {
+  const version = versionOf(operation, headers)
+  const { searchParams } = new URL(request.url)
+  const query = parseWithAdminSchemas(name, 'query', operation.query, (schema) =>
+    parseQuery(schema, searchParams),
+  )
+
+  const upload = operation.requestBody === 'multipart' && operation.part
+  const received = upload ? await readMultipart(request, context.objects, upload) : undefined
+  let body: unknown
+  if (operation.requestBody === 'json') {
+    const value = await readJson(request)
+    entry.body = journalBody(value)
+    const schema = (version && operation.bodies?.[version]) || operation.body
+    body = parseWithAdminSchemas(name, 'body', schema, (each) => each.safeParse(value))
+  }
+
+  const handle = handlers[name] as Handler<OperationName>
+  const input = { params, query, body, version, caller, client, env, file: received?.file }
+  let result: unknown
+  try {
+    if (received) {
+      entry.body = journalBody(received)
+      input.body =
+        operation.body && received.value !== undefined ? readPart(operation, received.value) : undefined
+    }
+    result = await handle(context, input as unknown as HandlerInput<OperationName>)
+  } catch (error) {
+    if (received) await context.objects.delete(received.file.object)
+    throw error
+  }
+  return result instanceof Response ? result : Response.json(result)
 }

@@ -3,7 +3,7 @@
 // and an epilogue in a later chunk. It does not check that a boundary ends its line, accepts repeated parameters, and does
 // not decode `%22` in file names.
 
-import type { ReceivedFile } from './handlers.ts'
+import type { ReceivedFile } from './handler.ts'
 import type { ObjectStore } from '../state/object-store.ts'
 import { ServiceError } from './service-error.ts'
 import { streamBody } from '../../contract/stream-body.ts'

@@ -1,19 +1,18 @@
 import type { RoutingOverrideBody } from '../../contract/overrides.ts'
 import { parseDuration } from '../../contract/duration.ts'
 import type { Environment, VoidReason } from '../../contract/values.ts'
-import { createAttachments } from '../workflow/attachments.ts'
-import type { CallbackQueue } from '../workflow/callbacks.ts'
 import { createClock, hour } from '../clock.ts'
-import type { Caller } from '../http/handlers.ts'
-import type { Mailer } from '../workflow/mail.ts'
+import { handlers } from '../handlers.ts'
+import type { Caller } from '../http/handler.ts'
 import { createMemoryStore } from '../state/object-store.ts'
 import { findPackage } from '../workflow/packages.ts'
 import { seedKey } from '../state/seed-content.ts'
-import { createRouting } from '../workflow/routing/routing.ts'
+import { signPackage, startRouting } from '../workflow/routing/routing.ts'
+import { createSigning } from '../workflow/signing.ts'
 import type { EmulatorState } from '../state/state.ts'
+import type { Form } from '../state/stored-forms.ts'
 import type { StoredPackage } from '../state/stored-packages.ts'
 import { defaultSpecOptions } from '../control/spec-options.ts'
-import { createWorkflow } from '../workflow/workflow.ts'
 import { type PackageRecord, nextId, type EmulatorContext } from '../context.ts'
 
 /**
@@ -97,16 +96,15 @@ export interface CommentOptions {
 export function createBuilder(state: EmulatorState): Builder {
   let now = 0
   const clock = createClock(() => now, 'UTC', { offset: 0, lastBatch: 0 })
+  const specOptions = defaultSpecOptions()
   const context: EmulatorContext = {
     state,
     clock,
     objects: createMemoryStore(),
-    specOptions: defaultSpecOptions(),
-  }
-  const routing = createRouting(context, silentMailer, silentCallbacks(context))
-  const handlers = {
-    ...createWorkflow(context, routing, silentMailer),
-    ...createAttachments(context, routing),
+    specOptions,
+    signing: createSigning(state.signingKeys, specOptions),
+    objectsUrl: '',
+    isSilent: true,
   }
   const steps: { readonly at: number; readonly run: () => void }[] = []
 
@@ -121,7 +119,7 @@ export function createBuilder(state: EmulatorState): Builder {
   }: PackagePlan): void {
     const following = Math.max(state.next.packageId, id + 1)
     state.next.packageId = id
-    const created = handlers.createPackage({
+    const created = handlers.createPackage(context, {
       ...unusedInput(env, initiator),
       params: { env, formId },
       body: {
@@ -139,17 +137,18 @@ export function createBuilder(state: EmulatorState): Builder {
     script(plan) {
       const { env, formId, id } = plan
       const params = { env, formId, packageId: id }
+      const byAdministrator = ({ administrators: [univid = ''] }: Form) => unusedInput(env, univid)
       let at = Date.parse(`${plan.at}Z`)
       let delay = hour
       steps.push({ at, run: () => create(plan) })
 
-      function then(run: (record: PackageRecord) => void): Script {
+      function then(run: (record: PackageRecord) => unknown): Script {
         at += delay
         delay = hour
         steps.push({
           at,
           run() {
-            run(findPackage(context, params))
+            requireSuccess(run(findPackage(context, params)), id)
           },
         })
         return script
@@ -161,60 +160,57 @@ export function createBuilder(state: EmulatorState): Builder {
           if (!(delay >= 0)) throw new TypeError(`"${duration}" is not a valid delay`)
           return script
         },
-        submit: () => then((record) => routing.start(record, record.pkg.initiator)),
+        submit: () => then((record) => startRouting(context, record, record.pkg.initiator)),
         route: () =>
           then(({ pkg }) => {
             const body = { state: 'ROUTING', subType: pkg.subType } as const
-            requireSuccess(handlers.routePackage({ ...unusedInput(env, pkg.initiator), params, body }), id)
+            return handlers.routePackage(context, { ...unusedInput(env, pkg.initiator), params, body })
           }),
-        sign: (univid) => then((record) => routing.sign(record, univid)),
+        sign: (univid) => then((record) => signPackage(context, record, univid)),
         unfreeze: (by) =>
           then(({ pkg }) => {
-            const lockId = pkg.lock ?? 0
-            const lock = { ...params, lockId }
-            requireSuccess(
-              handlers.deleteLock({ ...unusedInput(env, by), params: lock, body: undefined }),
-              id,
-            )
+            const lock = { ...params, lockId: pkg.lock ?? 0 }
+            return handlers.deleteLock(context, { ...unusedInput(env, by), params: lock })
           }),
-        void: (reason, by) => then((record) => routing.void(record, by, reason)),
-        unvoid: (by) => then((record) => routing.unvoid(record, by)),
-        restart: () => then((record) => routing.restart(record)),
-        returnTo: (univid) => then((record) => routing.returnTo(record, univid)),
-        remove: (by) => then((record) => routing.remove(record, by)),
-        reinitiate: (by) => then((record) => routing.reinitiate(record, by)),
-        returnToInitiator: (comment, by) => then((record) => routing.returnToInitiator(record, by, comment)),
+        void: (voidReason, by) =>
+          then(() => {
+            const body = { id, state: 'VOID', voidReason } as const
+            return handlers.voidPackage(context, { ...unusedInput(env, by), params, body })
+          }),
+        unvoid: (by) => then(() => handlers.unvoidPackage(context, { ...unusedInput(env, by), params })),
+        restart: () =>
+          then(({ form }) => handlers.restartPackage(context, { ...byAdministrator(form), params })),
+        returnTo: (univid) =>
+          then(({ form }) =>
+            handlers.returnPackage(context, { ...byAdministrator(form), params, body: { univid } }),
+          ),
+        remove: (by) => then(() => handlers.removePackage(context, { ...unusedInput(env, by), params })),
+        reinitiate: (by) =>
+          then(() => handlers.reinitiatePackage(context, { ...unusedInput(env, by), params })),
+        returnToInitiator: (comment, by) =>
+          then(() =>
+            handlers.returnToInitiator(context, { ...unusedInput(env, by), params, body: { comment } }),
+          ),
         edit: (changes, by) =>
           then(({ pkg }) => {
             const body = { ...pkg.entry, ...changes }
-            requireSuccess(handlers.updateEntry({ ...unusedInput(env, by), params, body }), id)
+            return handlers.updateEntry(context, { ...unusedInput(env, by), params, body })
           }),
         override: (subjectUnivid, replacementUnivid, type) =>
           then(({ form }) => {
             const body = { subjectUnivid, replacementUnivid, type, reason: 'CONFLICT_OF_INTEREST' } as const
-            const by = form.administrators[0] ?? ''
-            requireSuccess(handlers.createOverride({ ...unusedInput(env, by), params, body }), id)
+            return handlers.createOverride(context, { ...byAdministrator(form), params, body })
           }),
         deactivateOverride: (univid) =>
-          then(({ form }) => {
-            const by = unusedInput(env, form.administrators[0] ?? '')
-            const override = { ...params, univid }
-            requireSuccess(handlers.deactivateOverride({ ...by, params: override, body: undefined }), id)
-          }),
+          then(({ form }) =>
+            handlers.deactivateOverride(context, { ...byAdministrator(form), params: { ...params, univid } }),
+          ),
         attach: (attachmentTypeId, { name, type = 'application/pdf', size = 48_213, description = '' }, by) =>
           then(() => {
             const file = { name, type, size, object: seedKey(state.next.id) }
             const upload = { ...params, attachmentTypeId }
-            const body = description
-            requireSuccess(
-              handlers.uploadAttachment({
-                ...unusedInput(env, by),
-                params: upload,
-                body,
-                file,
-              }),
-              id,
-            )
+            const input = { ...unusedInput(env, by), params: upload, body: description, file }
+            return handlers.uploadAttachment(context, input)
           }),
         comment: (comment, person, { approversOnly = false, isDeleted = false } = {}) =>
           then(({ pkg }) => {
@@ -247,25 +243,15 @@ function requireSuccess(result: unknown, packageId: number): void {
 /** Returns the handler input that scripts do not use. */
 function unusedInput(env: Environment, user: string) {
   const caller: Caller = { user, bypass: false }
-  return { query: undefined, version: undefined, client: 'demo-app', env, caller, file: unusedFile }
+  return {
+    query: undefined,
+    body: undefined,
+    version: undefined,
+    client: 'demo-app',
+    env,
+    caller,
+    file: unusedFile,
+  }
 }
 
 const unusedFile = { name: '', type: '', size: 0, object: '' }
-
-const silentMailer: Mailer = {
-  notifyApprovers() {},
-  notifyEdit() {},
-  returnToInitiator() {},
-  callbackFailed() {},
-}
-
-/** Creates a queue that sends nothing but freezes routes as their forms require. */
-function silentCallbacks(context: EmulatorContext): CallbackQueue {
-  return {
-    stateChanged() {},
-    arrived: ({ form }, { stopNumber }) => (form.stopCallbacks[stopNumber]?.freeze ? nextId(context) : null),
-    tick: () => Promise.resolve(false),
-    deliver: () => Promise.resolve(),
-    retry: () => 0,
-  }
-}

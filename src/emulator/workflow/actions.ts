@@ -1,5 +1,5 @@
 import type { PackageActions } from '../../contract/workflow.ts'
-import type { Caller } from '../http/handlers.ts'
+import type { Caller } from '../http/handler.ts'
 import { overrideTypeOf, replacesOne } from './routing/overrides.ts'
 import { calculateRoute } from './routing/route.ts'
 import { pendingSignatures } from './routing/signatures.ts'

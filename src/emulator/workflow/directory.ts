@@ -1,5 +1,5 @@
 import type { Person } from '../../contract/person.ts'
-import type { ResponseBody } from '../http/handlers.ts'
+import type { ResponseBody } from '../http/handler.ts'
 import type { EmulatorState } from '../state/state.ts'
 import type { EmulatorContext } from '../context.ts'
 

@@ -1,5 +1,6 @@
 import { fieldValues } from '../../contract/entry.ts'
 import type { FieldKind, ValidationCode } from '../../contract/values.ts'
+import type { EmulatorContext } from '../context.ts'
 import type { EmulatorState } from '../state/state.ts'
 import type { Field, Form } from '../state/stored-forms.ts'
 
@@ -56,4 +57,10 @@ const references: Partial<Readonly<Record<FieldKind, (state: EmulatorState, valu
   department: (state, value) => state.offices.has(value),
   sub_department: (state, value) => state.offices.has(value),
   position: (state, value) => state.positions.has(value),
+}
+
+/** Returns the response for an entry that is not valid. */
+export function validationResponse({ specOptions }: EmulatorContext, failures: EntryFailures): Response {
+  const body = Object.fromEntries([...failures].map(([key, code]) => [`entry['${key}']`, [code]]))
+  return Response.json(body, { status: Number(specOptions.validationStatus) })
 }

@@ -1,7 +1,7 @@
 import type { HistoryEvent, Resolution } from '../../contract/history.ts'
 import { toPerson } from './directory.ts'
 import { findOffice } from './offices.ts'
-import type { ResponseBody } from '../http/handlers.ts'
+import type { ResponseBody } from '../http/handler.ts'
 import { currentHolder } from './routing/overrides.ts'
 import { calculateRoute, stopAt, stopsAfter } from './routing/route.ts'
 import { pendingSignatures } from './routing/signatures.ts'

@@ -1,5 +1,5 @@
 import type { Office } from '../../contract/offices.ts'
-import type { Handlers } from '../http/handlers.ts'
+import type { Handlers } from '../http/handler.ts'
 import { displayName } from './directory.ts'
 import { ServiceError } from '../http/service-error.ts'
 import { findOfficeRoute } from './routing/route.ts'
@@ -7,50 +7,44 @@ import type { Destination, OfficeSource, StoredOffice } from '../state/stored-fo
 import type { EmulatorState } from '../state/state.ts'
 import type { EmulatorContext } from '../context.ts'
 
-/** Creates the handlers for office and route lookups. They cover both environments and check no rights. */
-export function createOffices(
-  context: EmulatorContext,
-): Pick<Handlers, 'searchOffices' | 'findOffices' | 'getOfficeRoute' | 'getRouteSummary'> {
-  const { state } = context
+/** Handlers of office and route lookups. They cover both environments and check no rights. */
+export const officeHandlers = {
+  searchOffices: ({ state }, { query }) => searchByKey(state, query.searchTerm),
+  findOffices: ({ state }, { query }) => searchByKey(state, query.key),
 
-  return {
-    searchOffices: ({ query }) => searchByKey(state, query.searchTerm),
-    findOffices: ({ query }) => searchByKey(state, query.key),
+  getOfficeRoute({ state }, { params, query }) {
+    const { formId, officeKey } = params
+    const form = state.forms.test.get(formId) ?? state.forms.prod.get(formId)
+    if (!form) throw new ServiceError(404, `Form ${formId} does not exist`)
+    if (!state.offices.has(officeKey)) throw new ServiceError(404, `Office ${officeKey} does not exist`)
+    const { subType = null } = query
+    if (form.subTypes.length === 0 && subType !== null) {
+      throw new ServiceError(400, 'subType must be left out: the form has no sub-types')
+    }
+    if (form.subTypes.length > 0 && (subType === null || !form.subTypes.includes(subType))) {
+      throw new ServiceError(400, `subType must be one of ${form.subTypes.join(', ')}`)
+    }
+    const route = findOfficeRoute(state, officeKey, formId, subType)
+    if (!route) throw new ServiceError(404, `Office ${officeKey} has no route for form ${formId}`)
+    const { routeId, routeType, routeName, optOutIfPossible } = route
+    return { routeId, routeType, routeName, optOutIfPossible }
+  },
 
-    getOfficeRoute({ params, query }) {
-      const { formId, officeKey } = params
-      const form = state.forms.test.get(formId) ?? state.forms.prod.get(formId)
-      if (!form) throw new ServiceError(404, `Form ${formId} does not exist`)
-      if (!state.offices.has(officeKey)) throw new ServiceError(404, `Office ${officeKey} does not exist`)
-      const { subType = null } = query
-      if (form.subTypes.length === 0 && subType !== null) {
-        throw new ServiceError(400, 'subType must be left out: the form has no sub-types')
-      }
-      if (form.subTypes.length > 0 && (subType === null || !form.subTypes.includes(subType))) {
-        throw new ServiceError(400, `subType must be one of ${form.subTypes.join(', ')}`)
-      }
-      const route = findOfficeRoute(state, officeKey, formId, subType)
-      if (!route) throw new ServiceError(404, `Office ${officeKey} has no route for form ${formId}`)
-      const { routeId, routeType, routeName, optOutIfPossible } = route
-      return { routeId, routeType, routeName, optOutIfPossible }
-    },
-
-    getRouteSummary({ params }) {
-      const route = state.officeRoutes.get(params.routeId)
-      if (!route) throw new ServiceError(404, `Route ${params.routeId} does not exist`)
-      return [
-        {
-          type: route.routeType,
-          name: route.routeName,
-          stops: route.stops.map(({ name, destinations }) => ({
-            name,
-            destinations: destinations.map((destination) => summarize(context, destination)),
-          })),
-        },
-      ]
-    },
-  }
-}
+  getRouteSummary(context, { params }) {
+    const route = context.state.officeRoutes.get(params.routeId)
+    if (!route) throw new ServiceError(404, `Route ${params.routeId} does not exist`)
+    return [
+      {
+        type: route.routeType,
+        name: route.routeName,
+        stops: route.stops.map(({ name, destinations }) => ({
+          name,
+          destinations: destinations.map((destination) => summarize(context, destination)),
+        })),
+      },
+    ]
+  },
+} satisfies Partial<Handlers>
 
 /** Returns an office as the service shows it, or null if it does not exist. */
 export function findOffice(state: EmulatorState, key: string | null): Office | null {

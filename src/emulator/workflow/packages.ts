@@ -3,12 +3,12 @@ import type { InboxSignature, Package } from '../../contract/workflow.ts'
 import { actionsFor, isApprover } from './actions.ts'
 import { displayName, toPerson } from './directory.ts'
 import { findOffice } from './offices.ts'
-import type { Caller, ResponseBody } from '../http/handlers.ts'
+import type { Caller, ResponseBody } from '../http/handler.ts'
 import { overrideTypeOf } from './routing/overrides.ts'
 import { ServiceError } from '../http/service-error.ts'
 import { pendingSignatures } from './routing/signatures.ts'
 import type { Form } from '../state/stored-forms.ts'
-import type { StoredComment } from '../state/stored-packages.ts'
+import type { StoredComment, StoredPackage } from '../state/stored-packages.ts'
 import type { PackageRecord, EmulatorContext } from '../context.ts'
 
 /** Returns the package of a path. Throws `ServiceError` 404 if it does not exist or belongs to another form. */
@@ -117,4 +117,16 @@ export function toInboxSignatures(
       responsibleOffice: office && { id: office.id, name: office.name, naturalKey: office.naturalKey },
     }
   })
+}
+
+/** Throws `ServiceError` 400 if a body is about another package than the path. */
+export function requireSameId(pkg: StoredPackage, id: number | undefined): void {
+  if (id !== undefined && id !== pkg.id) {
+    throw new ServiceError(400, 'id must be the id of the package in the path')
+  }
+}
+
+/** Returns the response of a DELETE operation. */
+export function deletedResponse({ specOptions }: EmulatorContext): Response {
+  return new Response(null, { status: Number(specOptions.deleteStatus) })
 }

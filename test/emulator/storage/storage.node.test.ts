@@ -6,14 +6,15 @@ import { createEmulator } from '../../../src/emulator/emulator.ts'
 import { createMemoryStore } from '../../../src/emulator/state/object-store.ts'
 import { ServiceError } from '../../../src/emulator/http/service-error.ts'
 import { emptyState } from '../../../src/emulator/state/state.ts'
-import { createStorage } from '../../../src/emulator/storage/storage.ts'
+import { fileHandlers } from '../../../src/emulator/storage/file-handlers.ts'
+import { createSigning } from '../../../src/emulator/workflow/signing.ts'
 import { defaultSpecOptions } from '../../../src/emulator/control/spec-options.ts'
 
 // Behaviour that requests can show is tested in test/spec.
 
 const noon = Date.UTC(2026, 10, 20, 12, 0, 0, 250)
 
-describe('createStorage()', () => {
+describe('the handlers of files', () => {
   it('expires files and links to the millisecond', async () => {
     const { send, upload, advance } = createService()
     const { uuid, uploadDate, expirationDate } = await upload({ expiresIn: '10m' })
@@ -94,10 +95,11 @@ describe('createStorage()', () => {
   })
 
   it('follows its rules without a schema in front of it', async () => {
-    const { storage, context } = createHandlers()
-    const { uuid } = (await storage.uploadFile(context({}))) as FileAsset
-    const upload = async (body: object) => storage.uploadFile(context({ body }))
-    const update = async (body: object) => storage.updateFileMeta(context({ params: { uuid }, body }))
+    const { context, input } = createHandlers()
+    const { uuid } = fileHandlers.uploadFile(context, input({})) as FileAsset
+    const upload = async (body: object) => fileHandlers.uploadFile(context, input({ body }))
+    const update = async (body: object) =>
+      fileHandlers.updateFileMeta(context, input({ params: { uuid }, body }))
     for (const expiresIn of ['-1', 'soon']) {
       await assert.rejects(() => upload({ expiresIn }), ServiceError)
       await assert.rejects(() => update({ expiresIn }), ServiceError)
@@ -107,7 +109,7 @@ describe('createStorage()', () => {
     await upload({ expiresIn: '1' })
 
     const changes = JSON.parse('{"__proto__":"p","constructor":"","toString":"t"}') as object
-    const { metadata } = (await update({ metadata: changes })) as FileAsset
+    const { metadata } = await update({ metadata: changes })
     assert.deepEqual(Object.entries(metadata ?? {}), [
       ['__proto__', 'p'],
       ['toString', 't'],
@@ -148,17 +150,19 @@ function createService() {
   return service
 }
 
-/** Creates the handlers without an emulator. */
+/** Creates what the handlers need without an emulator. */
 function createHandlers() {
   const state = emptyState()
-  const storage = createStorage({
+  const specOptions = defaultSpecOptions()
+  const context = {
     state,
     clock: createClock(() => noon, 'UTC', state.clock),
     objects: createMemoryStore(),
     objectsUrl: 'https://objects.test/o',
-    specOptions: defaultSpecOptions(),
-  })
+    specOptions,
+    signing: createSigning(state.signingKeys, specOptions),
+  }
   const file = { name: 'a', type: '', size: 0, object: crypto.randomUUID() }
-  const context = (rest: object) => ({ env: 'prod', client: 'app', file, ...rest }) as never
-  return { storage, context }
+  const input = (rest: object) => ({ env: 'prod', client: 'app', file, ...rest }) as never
+  return { context, input }
 }

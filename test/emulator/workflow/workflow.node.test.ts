@@ -4,7 +4,7 @@ import { createEmulator, type Emulator } from '../../../src/emulator/emulator.ts
 
 const inForm = '/wf/workflow/test/api/developer/forms/6025/packages'
 
-describe('createWorkflow()', () => {
+describe('the handlers of packages', () => {
   it('returns one row of actions and status per package, even if an id is repeated', async () => {
     const emulator = createEmulator()
     const created = (await send(emulator, 'POST', inForm, { state: 'DRAFT', entry: entryOf(emulator) })) as {

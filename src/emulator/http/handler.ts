@@ -1,6 +1,7 @@
 import type { Query, ReadBody, Result, UpstreamParams, Version } from '../../contract/operation-types.ts'
 import type { OperationName } from '../../contract/operations.ts'
 import type { Environment } from '../../contract/values.ts'
+import type { EmulatorContext } from '../context.ts'
 
 /** The user on whose behalf a request is made. */
 export interface Caller {
@@ -51,6 +52,7 @@ export type ResponseBody<T> = T extends readonly (infer Row)[]
 
 /** Performs one operation. Returns the JSON body, or a `Response` if the result is not JSON or not a 200. */
 export type Handler<Name extends OperationName> = (
+  context: EmulatorContext,
   input: HandlerInput<Name>,
 ) => HandlerResult<Name> | Promise<HandlerResult<Name>>
 
