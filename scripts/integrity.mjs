@@ -1,6 +1,5 @@
 // Writes the hashes with which browsers verify the drop-in: `dist/integrity.json` for every script, and
-// `dist/importmap.json`, the part of an import map for the files that scripts load themselves. With `--readme`, also updates
-// the hash in the README's script tag.
+// `dist/importmap.json`, the part of an import map for the files that scripts load themselves.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -23,13 +22,6 @@ const integrity = Object.fromEntries(
 const hashes = Object.entries(integrity).map(([file, { integrity }]) => [`./${file}`, integrity])
 write('dist/integrity.json', integrity)
 write('dist/importmap.json', { integrity: Object.fromEntries(hashes) })
-
-if (process.argv.includes('--readme')) {
-  const readme = readFileSync('README.md', 'utf8')
-  const tag = /(\/routeslip\.js"\s+integrity=")[^"]*(?=")/
-  if (!tag.test(readme)) throw new Error('README.md has no script tag with an integrity attribute')
-  writeFileSync('README.md', readme.replace(tag, `$1${integrity['routeslip.js'].integrity}`))
-}
 
 function write(file, content) {
   writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`)

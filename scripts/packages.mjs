@@ -38,7 +38,8 @@ export const packageNames = Object.keys(packages)
 
 /**
  * Writes a package into a folder, ready for `npm pack` and `npm publish`. `repository` is the address of the public repository,
- * such as `https://git.example.edu/routeslip/routeslip`. Links to files that are only there lead to it, or become text.
+ * such as `https://git.example.edu/routeslip/routeslip`. Links to files that are only there lead to it, or become text. Documents
+ * get the hash of `routeslip.js` where their script tags have `sha384-…`.
  */
 export function writePackage(name, folder, repository) {
   const { from, files } = packages[name]
@@ -46,12 +47,18 @@ export function writePackage(name, folder, repository) {
   const included = files.flatMap((file) => (isFolder(file) ? filesBelow(file) : [file]))
   const placeOf = (file) => (file.startsWith(`${from}/`) ? file.slice(from.length + 1) : file)
   const places = new Set(included.map(placeOf))
+  const { integrity } = JSON.parse(readFileSync('dist/integrity.json', 'utf8'))['routeslip.js']
   for (const file of included) {
     const target = join(folder, placeOf(file))
     mkdirSync(dirname(target), { recursive: true })
     if (!/\.(?:md|txt)$/.test(file)) cpSync(file, target)
-    else
-      writeFileSync(target, withLinks(readFileSync(file, 'utf8'), file, places, repository, manifest.version))
+    else {
+      const text = readFileSync(file, 'utf8').replace(
+        /(?<=\/routeslip\.js"\s+integrity=")sha384-…/g,
+        integrity,
+      )
+      writeFileSync(target, withLinks(text, file, places, repository, manifest.version))
+    }
   }
   writeFileSync(
     join(folder, 'package.json'),

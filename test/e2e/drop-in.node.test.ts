@@ -68,16 +68,6 @@ describe('the build', () => {
     }
   })
 
-  it('has the hash in the README', () => {
-    const readme = readFileSync(`${root}README.md`, 'utf8')
-    const documented = /\/routeslip\.js"\s+integrity="([^"]*)"/.exec(readme)?.[1]
-    assert.equal(
-      documented,
-      integrity['routeslip.js']?.integrity,
-      'README.md has the hash of another build. Run: npm run build && node scripts/integrity.mjs --readme',
-    )
-  })
-
   it('is the same in another folder, time zone and locale', () => {
     const folder = mkdtempSync(join(tmpdir(), 'another folder '))
     try {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
 import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { homedir, tmpdir } from 'node:os'
@@ -268,6 +269,14 @@ for (const name of Object.keys(packages) as PackageName[]) {
         [...text.matchAll(/npm run (?:emulator|proxy|conformance|policy)\b/g)].map(() => path),
       )
       assert.deepEqual(commands, [], 'consumers use npx routeslip')
+    })
+
+    it('has documents with the hash of its script', () => {
+      const hash = createHash('sha384').update(read('dist/routeslip.js')).digest('base64')
+      for (const document of ['README.md', 'docs/drop-in.md']) {
+        const tag = /\/routeslip\.js"\s+integrity="([^"]*)"/.exec(read(document))
+        assert.equal(tag?.[1], `sha384-${hash}`, document)
+      }
     })
 
     it('names its author and where it comes from, and nothing that only developers need', () => {
