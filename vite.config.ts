@@ -1,7 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { defineConfig, type ESTree, type Plugin, Visitor } from 'vite'
 import { applyEdits, type Edit } from './scripts/edits.ts'
-import { internalNames, shortNames } from './scripts/internal-names.ts'
 import { lateParts } from './scripts/late-parts.ts'
 
 /** The languages besides English. A page loads them when it needs them, so each is a file beside the script. */
@@ -29,9 +28,7 @@ export default defineConfig(({ mode }) => {
         : [
             languagesApart(mode === 'autoload' ? '../locales' : './locales'),
             templatesOnOneLine(),
-            leanLit(),
-            leanDecorators(),
-            mode === 'autoload' ? fetchedTogether() : lateParts([templatesOnOneLine(), leanDecorators()]),
+            mode === 'autoload' ? fetchedTogether() : lateParts([templatesOnOneLine()]),
           ],
     build: {
       target: 'es2022',
@@ -40,22 +37,8 @@ export default defineConfig(({ mode }) => {
       minify: 'oxc',
       lib: { entry, formats: ['es'], fileName: (_format, name) => `${name}.js` },
       rolldownOptions: {
-        // Getters without side effects, as ours are, let the bundler inline more.
-        treeshake: { propertyReadSideEffects: false },
-        optimization: { inlineConst: { mode: 'all', pass: 3 } },
         output: {
-          minify: {
-            compress: true,
-            mangle: true,
-            codegen: { removeWhitespace: true },
-            // Lit's names begin with `_$`. The bundler shortens properties only if there is one file.
-            ...(mode === 'production' && {
-              mangleProps: {
-                include: new RegExp(`^(?:_[$].+|${internalNames.join('|')})$`),
-                cache: { ...shortNames },
-              },
-            }),
-          },
+          minify: true,
           comments: false,
           chunkFileNames: 'chunks/[name]-[hash].js',
           codeSplitting: mode === 'autoload' ? { groups: chunks } : mode === 'languages',
@@ -123,59 +106,6 @@ function fetchedTogether(): Plugin {
       if (edits.length === 0) throw new Error(`${entry.fileName} does not import any element`)
       entry.code = applyEdits(entry.code, edits)
     },
-  }
-}
-
-/**
- * Removes from Lit what no page needs. Its globals become local to its modules, so that the script adds nothing to the
- * page's window: Lit uses them for a warning of its development build, and for standard decorators, which these elements
- * do not use. Its errors lose their messages, which are about mistakes in templates and styles that our tests would find.
- * Its hooks for polyfills and its `<style>` elements are for browsers without shadow roots or constructable style sheets,
- * none of which run these scripts.
- */
-function leanLit(): Plugin {
-  const names = /^(?:litHtmlVersions|litElementVersions|reactiveElementVersions|litPropertyMetadata)$/
-  const hooks = /^(?:litHtml|litElement|reactiveElement)(?:Polyfill|Hydrate)Support$/
-  return {
-    name: 'lean-lit',
-    transform(code, id) {
-      if (!/[/]node_modules[/](?:@lit|lit-html|lit-element)[/]/.test(id)) return undefined
-      const edits: Edit[] = []
-      const locals = new Set<string>()
-      new Visitor({
-        MemberExpression({ object, property, computed, start, end }) {
-          if (computed || property.type !== 'Identifier') return
-          if (hooks.test(property.name)) edits.push({ start, end, text: 'undefined' })
-          const isSymbol = object.type === 'Identifier' && object.name === 'Symbol'
-          if (!(isSymbol ? property.name === 'metadata' : names.test(property.name))) return
-          edits.push({ start, end, text: property.name })
-          locals.add(property.name)
-        },
-        LogicalExpression({ right, start, end }) {
-          if (right.type !== 'BinaryExpression' || right.operator !== 'in') return
-          if (right.left.type === 'Literal' && right.left.value === 'replace')
-            edits.push({ start, end, text: 'true' })
-        },
-        CallExpression({ callee, arguments: [message] }) {
-          if (callee.type === 'Identifier' && callee.name === 'Error' && message)
-            edits.push({ start: message.start, end: message.end, text: '' })
-        },
-      }).visit(this.parse(code))
-      if (edits.length === 0) return undefined
-      const rest = applyEdits(code, edits)
-      return locals.size > 0 ? `let ${[...locals].join()};${rest}` : rest
-    },
-  }
-}
-
-/** Shortens the helper that calls decorators. Those of these elements return nothing. */
-function leanDecorators(): Plugin {
-  return {
-    name: 'lean-decorators',
-    transform: (_code, id) =>
-      /[/]helpers[/]esm[/]decorate[.]js$/.test(id)
-        ? 'export default (all, prototype, name) => all.forEach((each) => each(prototype, name))'
-        : undefined,
   }
 }
 

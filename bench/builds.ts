@@ -42,12 +42,10 @@ export async function buildOwn(
   const loaded = await loadConfigFromFile(env, `${root}vite.config.ts`, root)
   if (!loaded) throw new Error('vite.config.ts cannot be read')
   const own = loaded.config.plugins as readonly Plugin[]
-  const { treeshake, optimization } = loaded.config.build?.rolldownOptions ?? {}
   return await bundle(entry, {
     // It only affects the chunks of the autoloader.
     plugins: [...seeds, ...own.filter(({ name }) => name !== 'fetched-together')],
     isOneFile,
-    inlining: { ...(treeshake !== undefined && { treeshake }), ...(optimization && { optimization }) },
   })
 }
 
@@ -75,10 +73,9 @@ async function buildScript(mode: string, seeds: readonly Plugin[]): Promise<Buil
 interface BundleOptions {
   readonly plugins: readonly Plugin[]
   readonly isOneFile: boolean
-  readonly inlining?: Pick<Rolldown.InputOptions, 'treeshake' | 'optimization'>
 }
 
-async function bundle(entry: string, { plugins, isOneFile, inlining = {} }: BundleOptions): Promise<Build> {
+async function bundle(entry: string, { plugins, isOneFile }: BundleOptions): Promise<Build> {
   const built = await build({
     root,
     configFile: false,
@@ -92,7 +89,6 @@ async function bundle(entry: string, { plugins, isOneFile, inlining = {} }: Bund
       lib: { entry, formats: ['es'], fileName: 'main' },
       rolldownOptions: {
         preserveEntrySignatures: 'allow-extension',
-        ...inlining,
         output: { minify: true, comments: false, codeSplitting: isOneFile ? false : { groups: [atOnce] } },
       },
     },

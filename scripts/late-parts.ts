@@ -1,6 +1,5 @@
 import { build, type ESTree, type Plugin, type Rolldown, Visitor } from 'vite'
 import { applyEdits, type Edit } from './edits.ts'
-import { internalNames, shortNames } from './internal-names.ts'
 
 /** What parts get from the script instead of having it twice: Lit, the client, and what elements share. */
 const sharedModules =
@@ -57,9 +56,6 @@ export function lateParts(plugins: readonly Plugin[]): Plugin {
   }
 }
 
-/** As in the script itself. */
-const mangleProps = { include: new RegExp(`^(?:${internalNames.join('|')})$`), cache: { ...shortNames } }
-
 /** Builds a part, with imports of what it shares with the script. */
 async function buildPart(entry: string, plugins: readonly Plugin[]): Promise<string> {
   const apart: Plugin = {
@@ -83,9 +79,8 @@ async function buildPart(entry: string, plugins: readonly Plugin[]): Promise<str
       minify: 'oxc',
       lib: { entry, formats: ['es'], fileName: 'part' },
       rolldownOptions: {
-        treeshake: { propertyReadSideEffects: false },
         output: {
-          minify: { compress: true, mangle: true, codegen: { removeWhitespace: true }, mangleProps },
+          minify: true,
           comments: false,
           codeSplitting: false,
         },
@@ -127,20 +122,10 @@ function asFunction(
       const names = specifiers.map(({ exported, local }) => `${nameOf(exported)}:${nameOf(local)}`)
       edits.push({ start, end, text: `return{${names.join()}}` })
     },
-    MemberExpression: ({ property, computed }) => rejectInternal(property, computed),
-    Property: ({ key, computed }) => rejectInternal(key, computed),
-    MethodDefinition: ({ key, computed }) => rejectInternal(key, computed),
-    PropertyDefinition: ({ key, computed }) => rejectInternal(key, computed),
   }).visit(program)
   const body = applyEdits(code, edits)
   // Every element that needs the part gets the same one.
   return { code: `let made;export default(${locals.join()})=>made??=(()=>{${body}})();\n`, imports }
-}
-
-/** The script also shortens the internal names of Lit, so its parts may not use them. */
-function rejectInternal(key: ESTree.Node, isComputed: boolean): void {
-  if (!isComputed && key.type === 'Identifier' && key.name.startsWith('_$'))
-    throw new Error(`A late part uses "${key.name}", an internal name of Lit`)
 }
 
 function nameOf(name: ESTree.ModuleExportName): string {

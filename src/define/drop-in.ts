@@ -1,7 +1,6 @@
 // The entry of the one-file build: registers the elements, and fills placeholders. Badges and the elements that upload files
 // load when the first one appears.
 import './early.ts'
-import '../elements/drop-in-order.ts'
 import { loadBadge, loadUploadElements } from '../elements/late.ts'
 import { WfContext } from '../elements/wf-context/wf-context.ts'
 import { afterStatus } from './after-status.ts'

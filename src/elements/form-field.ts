@@ -1,4 +1,4 @@
-import { property, state } from './decorators.ts'
+import { property, state } from 'lit/decorators.js'
 import type { RouteslipElement } from './routeslip-element.ts'
 
 /** Why a form cannot be sent. */

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit'
-import { property, state } from './decorators.ts'
+import { property, state } from 'lit/decorators.js'
 import {
   type PageClient,
   ForbiddenError,

@@ -1,5 +1,5 @@
 import { html, LitElement, type TemplateResult } from 'lit'
-import { property } from './decorators.ts'
+import { property } from 'lit/decorators.js'
 import type { PageClient } from '../client/index.ts'
 import { common } from '../locales/en.ts'
 import type { Texts } from '../locales/messages.ts'

@@ -87,8 +87,8 @@ function scripts(): readonly RegExp[] {
 /** Licences that allow everybody to use and redistribute a dependency. */
 const allowed = ['0BSD', '(MIT AND Zlib)', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT']
 
-/** Sources that only the scripts in `dist` contain. */
-const onlyInScripts = ['define/drop-in.ts', 'elements/drop-in-order.ts']
+/** A source that only the scripts in `dist` contain. */
+const onlyInScripts = 'define/drop-in.ts'
 
 /** The modules of the contract that no page imports. */
 const serverContract = [
@@ -415,7 +415,7 @@ function isModule(path: string): boolean {
 function sourcesOf(folders: readonly string[], ...others: readonly string[]): readonly string[] {
   return readdirSync('src', { recursive: true, encoding: 'utf8' })
     .map((path) => path.replaceAll('\\', '/'))
-    .filter((path) => path.endsWith('.ts') && !onlyInScripts.includes(path))
+    .filter((path) => path.endsWith('.ts') && path !== onlyInScripts)
     .map((path) => path.replace(/\.ts$/, ''))
     .filter((path) => folders.includes(path.split('/')[0] ?? '') || others.includes(path))
 }

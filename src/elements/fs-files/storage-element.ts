@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import { NoProxyError, SignedOutError } from '../../client/index.ts'
-import { state } from '../decorators.ts'
+import { state } from 'lit/decorators.js'
 import { WfSignedOutEvent } from '../events.ts'
 import { FsChangeEvent, FsErrorEvent } from '../fs-uploader/fs-uploader.events.ts'
 import { type NoticePart, renderNotice } from '../notice.ts'

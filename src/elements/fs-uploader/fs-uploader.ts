@@ -1,5 +1,5 @@
 import { html, type PropertyValues, type TemplateResult } from 'lit'
-import { property, state } from '../decorators.ts'
+import { property, state } from 'lit/decorators.js'
 import { type PageClient, UnavailableError } from '../../client/index.ts'
 import type { FileAsset } from '../../contract/storage.ts'
 import { uploader } from '../../locales/en-uploader.ts'

@@ -1,5 +1,5 @@
 import { html, nothing, type PropertyValues } from 'lit'
-import { property } from '../decorators.ts'
+import { property } from 'lit/decorators.js'
 import { SignedOutError } from '../../client/index.ts'
 import type { Attachment, AttachmentType } from '../../contract/attachments.ts'
 import type { PagePart } from '../../contract/package-page.ts'

@@ -1,5 +1,5 @@
 import { html, nothing } from 'lit'
-import { state } from '../decorators.ts'
+import { state } from 'lit/decorators.js'
 import { guard } from 'lit/directives/guard.js'
 import type { Comment } from '../../contract/comments.ts'
 import type { PagePart } from '../../contract/package-page.ts'

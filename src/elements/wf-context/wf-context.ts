@@ -1,5 +1,5 @@
 import { css, html, LitElement, type TemplateResult } from 'lit'
-import { property } from '../decorators.ts'
+import { property } from 'lit/decorators.js'
 import type { PageClient } from '../../client/index.ts'
 import type { Configuration } from '../configuration.ts'
 import { ContextConsumer, ContextProvider } from '../context.ts'

@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from 'lit'
-import { property } from '../decorators.ts'
+import { property } from 'lit/decorators.js'
 import { NoProxyError } from '../../client/index.ts'
 import type { Package } from '../../contract/workflow.ts'
 import { form } from '../../locales/en-form.ts'

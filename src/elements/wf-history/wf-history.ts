@@ -1,5 +1,5 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
-import { property } from '../decorators.ts'
+import { property } from 'lit/decorators.js'
 import { guard } from 'lit/directives/guard.js'
 import type { HistoryEvent } from '../../contract/history.ts'
 import type { PagePart } from '../../contract/package-page.ts'

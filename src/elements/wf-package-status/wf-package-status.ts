@@ -1,5 +1,5 @@
 import { html, nothing } from 'lit'
-import { property } from '../decorators.ts'
+import { property } from 'lit/decorators.js'
 import type { AttachmentType } from '../../contract/attachments.ts'
 import type { PagePart } from '../../contract/package-page.ts'
 import type { Session } from '../../contract/session.ts'

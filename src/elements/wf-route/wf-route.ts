@@ -3,7 +3,7 @@ import { NoProxyError, NotFoundError, RefusedError, SignedOutError } from '../..
 import { route } from '../../locales/en-route.ts'
 import type { Texts } from '../../locales/messages.ts'
 import { controlStyles } from '../controls.styles.ts'
-import { property } from '../decorators.ts'
+import { property } from 'lit/decorators.js'
 import { WfErrorEvent, WfLoadEvent, WfSignedOutEvent } from '../events.ts'
 import { messagesFor } from '../messages.ts'
 import { PackageElement, type PackageTarget } from '../package-element.ts'
