@@ -1,4 +1,4 @@
-// `npm run test:stacks` runs the plugin in WordPress, and the includes in their template engines.
+// `npm run test:stacks` runs the plugin in WordPress, and the examples for template engines.
 import { fileURLToPath } from 'node:url'
 import { programVariables, setUp, stackVariables } from './setup.mjs'
 

@@ -1,6 +1,6 @@
 // Updates the generated parts of docs/ and integrations/ from the sources and from test results:
 // node --import tsx scripts/docs/write.ts
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { extname } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { formatted } from '../format.mjs'
@@ -8,7 +8,6 @@ import { accessibilityText, type Results } from './accessibility.ts'
 import { configurationText } from './configuration.ts'
 import { languageTemplate } from './language-template.ts'
 import { operationsText } from './operations.ts'
-import { templates } from './templates.ts'
 import { themingText } from './theming.ts'
 import { exampleResponses } from './wordpress-examples.ts'
 import { elementTable } from './wordpress.ts'
@@ -33,7 +32,6 @@ const whole: Readonly<Record<string, () => string | Promise<string>>> = {
   [`${plugin}/elements.json`]: elementTable,
   [`${plugin}/examples.json`]: exampleResponses,
   [`${plugin}/languages/routeslip.pot`]: translationTemplate,
-  ...Object.fromEntries(templates.map(({ file, text }) => [`../integrations/templates/${file}`, text])),
 }
 
 const opening = '<!-- Written by scripts/docs/write.ts: -->'
@@ -68,7 +66,6 @@ function parts(name: string): { readonly before: string; readonly after: string 
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   for (const name of generated) {
-    mkdirSync(new URL('.', new URL(name, docs)), { recursive: true })
     writeFileSync(new URL(name, docs), await written(name))
   }
 }

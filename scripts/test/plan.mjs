@@ -186,7 +186,7 @@ export async function engineJobs(engines, build, { isAll = false } = {}) {
   ])
 }
 
-/** Returns the jobs that run the plugin in WordPress, and the includes in their template engines. They wait for `build`. */
+/** Returns the jobs that run the plugin in WordPress, and the examples for template engines. They wait for `build`. */
 export async function stackJobs(build) {
   const files = ['wordpress', 'wordpress-failures', 'wordpress-network', 'templates'].map(
     (name) => `test/stacks/${name}.ts`,

@@ -1,14 +1,14 @@
 <?php
-// Prints what the includes for Twig print. Arguments: the autoloader of Twig, and the folder of the includes. Jobs come from
-// the standard input.
+// Prints what Twig makes of a template for each id, with and without automatic escaping. Argument: the autoloader of Twig.
 
-[, $autoload, $folder] = $argv;
+[, $autoload] = $argv;
 require $autoload;
-$twig = new Twig\Environment(new Twig\Loader\FilesystemLoader($folder));
+['template' => $template, 'ids' => $ids] = json_decode(stream_get_contents(STDIN), true);
 $printed = [];
-foreach (json_decode(stream_get_contents(STDIN), true) as ['tag' => $tag, 'values' => $values, 'content' => $content]) {
-    $macro = strtr($tag, '-', '_');
-    $template = "{% import 'routeslip.html.twig' as routeslip %}{{ routeslip.$macro(values, content) }}";
-    $printed[] = $twig->createTemplate($template)->render(['values' => $values, 'content' => $content]);
+foreach (['html', false] as $autoescape) {
+    $twig = new Twig\Environment(new Twig\Loader\ArrayLoader(['page' => $template]), ['autoescape' => $autoescape]);
+    foreach ($ids as $id) {
+        $printed[] = $twig->render('page', ['id' => $id]);
+    }
 }
 echo json_encode($printed);
