@@ -12,7 +12,7 @@ export type ReadText = (path: string) => string
 export const readTextFile: ReadText = (path) => readFileSync(path, 'utf8')
 
 /** Content of a configuration file. */
-export interface ConfigFile {
+interface ConfigFile {
   /** Values that apply to all mounts. */
   readonly common: ConfigValues
   /** Values of each mount, at least one. */

@@ -18,7 +18,7 @@ import {
 } from './demo-console-html.ts'
 import { personas, readSiteForm, readTemplate, siteHeaders, toPackageId } from './demo-page.ts'
 
-export interface ConsoleOptions {
+interface ConsoleOptions {
   /** Address of both services with a trailing slash; empty until it is known. */
   readonly servicesUrl: () => string
   /** Address to which the routing service sends its callbacks. */
@@ -31,7 +31,7 @@ export interface ConsoleOptions {
 }
 
 /** Demo page that replaces the screens of the routing service. */
-export interface EmulatorConsole {
+interface EmulatorConsole {
   /** Handles `/console` and its forms. Never rejects. */
   readonly handle: (request: Request) => Promise<Response>
   /** Sets the callback URLs of an emulator that has just started. */

@@ -47,7 +47,7 @@ export async function listen(
   }
 }
 
-export interface StartOptions {
+interface StartOptions {
   readonly host: string
   /** 0 uses any free port. */
   readonly port: number

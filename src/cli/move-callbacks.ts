@@ -4,7 +4,7 @@ import type { Log } from '../proxy/log.ts'
 import { mountDirectory, openMountStore } from './callback-access.ts'
 import type { MountConfig } from './proxy-config.ts'
 
-export interface MoveCallbacksOptions {
+interface MoveCallbacksOptions {
   readonly dataDirectory: string
   readonly mount: Pick<MountConfig, 'env' | 'basePath'>
   readonly to: CallbackStore

@@ -12,7 +12,7 @@ export interface PolicyFile {
   readonly close: () => void
 }
 
-export interface PolicyFileOptions {
+interface PolicyFileOptions {
   readonly path: string
   /** The content of the file when the process started. */
   readonly rules: PolicyRules

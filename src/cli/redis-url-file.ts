@@ -4,13 +4,13 @@ import { type ReadText, readTextFile, unreadableFile } from './config-values.ts'
 import { parseRedisUrl } from './variable-types.ts'
 
 /** Follows the address of Redis in a file. */
-export interface RedisUrlFile {
+interface RedisUrlFile {
   /** Reads the file again. If it contains no address, nothing changes, and the log gets the reason. */
   readonly reload: () => void
   readonly close: () => void
 }
 
-export interface RedisUrlFileOptions {
+interface RedisUrlFileOptions {
   readonly path: string
   /** The address when the process started. */
   readonly url: string

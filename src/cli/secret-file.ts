@@ -4,7 +4,7 @@ import { type ReadText, readTextFile, unreadableFile } from './config-values.ts'
 import { parseFrontSecret } from './variable-types.ts'
 
 /** The secret of the front server while the proxy is running. */
-export interface SecretFile {
+interface SecretFile {
   /** Returns the secrets that are valid now. */
   readonly current: () => readonly string[]
   /** Reads the file again. If it contains no secret, nothing changes, and the log gets the reason. */
@@ -12,7 +12,7 @@ export interface SecretFile {
   readonly close: () => void
 }
 
-export interface SecretFileOptions {
+interface SecretFileOptions {
   readonly path: string
   /** The secret when the process started. */
   readonly secret: string

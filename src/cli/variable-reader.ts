@@ -53,7 +53,7 @@ export function readVariables<T extends typeof ProcessVariables | typeof MountVa
   return problems.length === before ? (result.data as z.output<T>) : undefined
 }
 
-export interface InvalidValue {
+interface InvalidValue {
   readonly name: string
   /** Undefined if the variable is missing. */
   readonly value: unknown

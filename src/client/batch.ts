@@ -1,4 +1,4 @@
-export interface BatchOptions {
+interface BatchOptions {
   /** Maximum number of keys in one call. */
   readonly size: number
   /** Whether an error may be due to a single key. If so, the keys are sent again in halves. */

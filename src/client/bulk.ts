@@ -10,7 +10,7 @@ import {
 } from './operation-input.ts'
 import type { QueryCache } from './query-cache.ts'
 
-export interface BulkReadsOptions {
+interface BulkReadsOptions {
   readonly cache: QueryCache
   /** Reads the rows at a path. */
   readonly load: (
@@ -21,7 +21,7 @@ export interface BulkReadsOptions {
 }
 
 /** Reads of many packages at once. Each row is cached on its own; missing rows are sent for together. */
-export interface BulkReads {
+interface BulkReads {
   /** Returns the rows of the ids in their order, without those that have no readable row. */
   read(
     operation: ClientOperation,

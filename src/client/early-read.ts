@@ -14,7 +14,7 @@ export interface EarlyTarget {
 }
 
 /** A request that was sent before the client existed. */
-export interface EarlyRead extends EarlyTarget {
+interface EarlyRead extends EarlyTarget {
   readonly response: Promise<Response>
 }
 

@@ -14,14 +14,14 @@ export interface UploadOptions {
   readonly idempotencyKey?: string | undefined
 }
 
-export interface FileUploadOptions extends ResponseReader {
+interface FileUploadOptions extends ResponseReader {
   /** Root URL of the proxy without a trailing slash. */
   readonly root: string
   readonly send: Upload
 }
 
 /** Sends one file and returns the value of the response. Throws `ParameterError`; rejects as `readResponse` does. */
-export type FileUpload = (
+type FileUpload = (
   operation: ClientOperation,
   input: OperationInput & { readonly file: File },
   options?: UploadOptions,

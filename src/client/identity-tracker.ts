@@ -1,4 +1,4 @@
-export interface IdentityTrackerOptions {
+interface IdentityTrackerOptions {
   /** Called when responses are no longer for the same user. */
   readonly onIdentity: () => void
   /** Called at the first success after a 401. */

@@ -1,5 +1,5 @@
 /** Runs tasks, a limited number of them at a time. */
-export type ConcurrencyLimiter = <T>(task: () => Promise<T>, signal?: AbortSignal) => Promise<T>
+type ConcurrencyLimiter = <T>(task: () => Promise<T>, signal?: AbortSignal) => Promise<T>
 
 /**
  * Creates a limiter that runs at most `size` tasks at once and the others in the order of their calls. A call whose

@@ -12,7 +12,7 @@ const earlyKeptTime = 5000
 /** A copy whose type the contract checks: pages do not download the proxy's own routes. */
 const partsType: (typeof import('../contract/package-page.ts'))['pagePartsType'] = 'application/x-ndjson'
 
-export interface PagePartsOptions {
+interface PagePartsOptions {
   /** Root URL of the proxy without a trailing slash. */
   readonly root: string
   readonly fetch: typeof globalThis.fetch
@@ -32,7 +32,7 @@ interface PackageParams {
  * Combines the reads of a package that begin with reading the rights: the request for the rights also brings what will be
  * read once they are known.
  */
-export interface PageParts {
+interface PageParts {
   readonly send: SendToProxy
   /** Names reads that follow if the rights to a package are about to be read. Without such a read, nothing happens. */
   expect(params: PackageParams, operations: readonly ClientOperation[]): void

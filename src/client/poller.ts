@@ -20,7 +20,7 @@ export interface PollerOptions {
 }
 
 /** The one timer of a page that decides when to poll. */
-export interface Poller {
+interface Poller {
   /**
    * Polls at intervals while the page is visible, and when it becomes visible, gets the focus or is online again. Does
    * nothing if it has started already.

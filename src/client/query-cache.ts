@@ -15,7 +15,7 @@ export interface QueryCache {
   clear(): void
 }
 
-export interface QueryCacheOptions {
+interface QueryCacheOptions {
   /** Maximum number of values. The least recently read are removed first. Default 1000. */
   readonly size?: number
   /** Returns the time in ms since 1970. Default `Date.now`. */

@@ -10,14 +10,14 @@ import type { QueryCache } from './query-cache.ts'
 import type { ClientRequest } from './request.ts'
 import type { Retry } from './retry.ts'
 
-export interface ReadsOptions {
+interface ReadsOptions {
   readonly cache: QueryCache
   readonly request: ClientRequest
   readonly retry: Retry
 }
 
 /** Operations that change nothing: cached, shared and retried. */
-export interface Reads {
+interface Reads {
   read(operation: ClientOperation, input: OperationInput, options?: OperationOptions): Promise<unknown>
   /** See `Client.getCached`. */
   getCached(operation: ClientOperation, input: OperationInput, version?: string): unknown

@@ -5,7 +5,7 @@ import type { SendToProxy } from './page-parts.ts'
 import type { ProxyResponse } from './proxy-response.ts'
 import { readResponse, type ResponseReader } from './response.ts'
 
-export interface RequestOptions extends ResponseReader {
+interface RequestOptions extends ResponseReader {
   readonly send: SendToProxy
   /** See `ClientOptions`. */
   readonly timeout: number

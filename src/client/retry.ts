@@ -40,7 +40,7 @@ export function createRetryBudget(): { readonly earn: () => void; readonly spend
 /** Runs a call, and runs it again after a transient failure. */
 export type Retry = (call: () => Promise<unknown>, signal: AbortSignal) => Promise<unknown>
 
-export interface RetryOptions {
+interface RetryOptions {
   /** Maximum number of retries of one call. */
   readonly retries: number
   /** Called with the outcome of each call; without an error if it succeeded. Aborted calls have none. */

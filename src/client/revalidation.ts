@@ -6,7 +6,7 @@ export type RevalidationReason = 'changed' | 'poll' | 'user'
 
 type Listener = (reason: RevalidationReason) => void
 
-export interface RevalidationOptions {
+interface RevalidationOptions {
   /** Called before the listeners if cached data of a scope, or of all scopes, may be stale. */
   readonly onInvalidate: (scope?: string) => void
   /** Called once after changes to the set of watched scopes. */

@@ -32,7 +32,7 @@ export interface Fixture {
 export const fileOwner = people.initiator
 
 /** Client that gets shares of files. */
-export const grantee = 'partner-app'
+const grantee = 'partner-app'
 
 const missingFile = '00000000-0000-4000-8000-000000000000'
 

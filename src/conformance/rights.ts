@@ -18,7 +18,7 @@ import { fileOwner, inputFor, type Sample, type Situation, situations, type Fixt
 type Expectation = 'allowed' | 'denied' | 'refused' | 'signed out'
 
 /** One cell of the matrix. */
-export interface Cell {
+interface Cell {
   readonly name: BrowserOperation
   readonly role: CallerRole
   /** Null if the operation does not concern a package. */

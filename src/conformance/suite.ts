@@ -43,7 +43,7 @@ export interface CallInput {
 }
 
 /** A request to the proxy that need not belong to an operation. */
-export interface RawCall {
+interface RawCall {
   readonly method: string
   readonly path: string
   readonly as: string | null

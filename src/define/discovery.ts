@@ -1,5 +1,5 @@
 /** Functions that define a tag, or return a promise that resolves when it is defined; by tag. */
-export type Loaders = Readonly<Record<string, () => unknown>>
+type Loaders = Readonly<Record<string, () => unknown>>
 
 /** Attribute of a placeholder: `<div data-wf="history" data-package-id="42">`. */
 const placeholder = 'data-wf'

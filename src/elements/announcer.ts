@@ -9,7 +9,7 @@ const collectionTime = 300
 const lifetime = 5000
 
 /** The timers of the announcer. By default, those of the page. */
-export interface AnnouncerTimers {
+interface AnnouncerTimers {
   setTimeout(callback: () => void, delay: number): ReturnType<typeof setTimeout>
 }
 

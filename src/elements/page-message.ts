@@ -2,7 +2,7 @@ import type { LitElement, ReactiveController } from 'lit'
 import { isBefore } from './document-order.ts'
 
 /** An element that can load its content again. */
-export interface MessageHost extends LitElement {
+interface MessageHost extends LitElement {
   refresh(): Promise<void>
 }
 

@@ -2,7 +2,7 @@ import { initialState, Task, TaskStatus } from '@lit/task'
 import type { ReactiveController, ReactiveControllerHost } from 'lit'
 import type { RevalidationReason } from '../client/index.ts'
 
-export interface ResourceOptions<Key extends readonly unknown[], T> {
+interface ResourceOptions<Key extends readonly unknown[], T> {
   /** The key that the content depends on. If it is empty, nothing is loaded. */
   readonly key: () => Key | readonly []
   readonly load: (key: Key, signal: AbortSignal) => Promise<T>

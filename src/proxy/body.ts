@@ -11,7 +11,7 @@ import { refusals } from './refusals.ts'
 import type { Holding } from './upstream/upstream.ts'
 import type { ValidBody } from './valid-body.ts'
 
-export interface BodyReaderOptions {
+interface BodyReaderOptions {
   /** Maximum size of a body, in bytes. */
   readonly maxSize: number
   /** Timeout for a body to arrive, in milliseconds. */
@@ -24,7 +24,7 @@ export interface BodyReaderOptions {
 }
 
 /** Reads the JSON bodies of requests. */
-export interface BodyReader {
+interface BodyReader {
   /** Throws `ProxyError` if the headers of a request show that its body is not acceptable. Reads nothing. */
   readonly check: (request: Request) => void
   /**
@@ -35,7 +35,7 @@ export interface BodyReader {
 }
 
 /** The facts about a request that its body depends on. */
-export interface BodyFacts {
+interface BodyFacts {
   readonly name: OperationRequest['name']
   readonly params: Readonly<Record<string, string | number>>
   readonly version: string | undefined

@@ -1,7 +1,7 @@
 import { refusals } from './refusals.ts'
 
 /** Memory that one body or response takes. */
-export interface Buffered {
+interface Buffered {
   /** Takes `bytes` in total from now on. Throws `ProxyError` if there is not enough space. */
   readonly resize: (bytes: number) => void
   /** Gives all of it back. */

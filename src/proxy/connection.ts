@@ -26,7 +26,7 @@ export interface Connection {
 }
 
 /** A connection whose request the proxy can end as if the client had disconnected. */
-export interface RevocableConnection extends Connection {
+interface RevocableConnection extends Connection {
   readonly revoke: (reason: Error) => void
 }
 

@@ -6,7 +6,7 @@ import { emptyReply, type Reply } from './reply.ts'
 export type Site = 'same-origin' | 'same-site' | 'cross-site' | 'none'
 
 /** Refuses requests that pages of other sites make, including reads. */
-export interface CsrfGuard {
+interface CsrfGuard {
   /**
    * Throws `ProxyError` unless a page of this site, or of a listed origin, makes the request. A call must carry a header
    * that pages of other origins may send only with permission. A navigation cannot carry one: the person may have followed

@@ -1,7 +1,7 @@
 import type { AbortListener, DisconnectSignal } from './connection.ts'
 
 /** A `DisconnectSignal` that fires when its `abort` is called. */
-export interface Disconnect extends DisconnectSignal {
+interface Disconnect extends DisconnectSignal {
   readonly abort: (reason: unknown) => void
 }
 

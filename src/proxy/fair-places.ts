@@ -1,7 +1,7 @@
 import type { DisconnectSignal } from './connection.ts'
 import { refusals } from './refusals.ts'
 
-export interface FairPlacesOptions {
+interface FairPlacesOptions {
   /** Maximum number of places that one person holds at a time. */
   readonly perPerson: number
   /** Maximum number of places in total. */
@@ -10,7 +10,7 @@ export interface FairPlacesOptions {
   readonly timeout: number
 }
 
-export interface PlaceRequest {
+interface PlaceRequest {
   /** The person; or any other name, for requests of the application itself. */
   readonly holder: string
   /** Ends the waiting. */
@@ -20,7 +20,7 @@ export interface PlaceRequest {
 }
 
 /** Places that people share, such as connections to a service. */
-export interface FairPlaces {
+interface FairPlaces {
   /**
    * Waits for a place and returns a function that gives it back; calling that function again has no effect. Throws
    * `ProxyError` 503 after the timeout, and 400 if the client disconnects.

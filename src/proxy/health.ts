@@ -5,7 +5,7 @@ import type { Metrics } from './metrics.ts'
 import type { ProxyRuntime } from './runtime.ts'
 
 /** A dependency that a mount lacks. Contains no address and no secret. */
-export type Lack = 'redis' | Operation['service'] | 'callbackStore' | 'callbackKey' | 'stopping'
+type Lack = 'redis' | Operation['service'] | 'callbackStore' | 'callbackKey' | 'stopping'
 
 /** The state of a mount, for probes and metrics. */
 export interface Health {

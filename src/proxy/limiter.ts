@@ -17,7 +17,7 @@ export interface Limiter {
   readonly count: (limit: CountedLimit, person: string, max: number, window: number) => Promise<number>
 }
 
-export interface LocalLimiterOptions {
+interface LocalLimiterOptions {
   /** Returns the time in ms since 1970. Default `Date.now`. */
   readonly now?: () => number
 }

@@ -17,7 +17,7 @@ export interface Metrics {
 }
 
 /** The state of a mount. */
-export interface HealthGauges {
+interface HealthGauges {
   /** Absent if the mount does not use Redis. */
   readonly isRedisUp: boolean | undefined
   /** Services to which requests are paused. */

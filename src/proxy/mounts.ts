@@ -8,7 +8,7 @@ import { responseOf } from './reply.ts'
 import { pathOf } from './request-url.ts'
 
 /** The options that decide whether two mounts may run side by side. */
-export type MountOptions = Pick<ProxyOptions, 'env' | 'basePath' | 'workflow' | 'storage'>
+type MountOptions = Pick<ProxyOptions, 'env' | 'basePath' | 'workflow' | 'storage'>
 
 /** Thrown if two mounts must not run side by side. */
 export class MountsError extends RangeError {

@@ -1,4 +1,4 @@
-export interface QuotaOptions {
+interface QuotaOptions {
   /** Maximum number of places that one key holds at a time. */
   readonly perKey: number
   /** Maximum number of places in total. Default: no limit. */
@@ -6,7 +6,7 @@ export interface QuotaOptions {
 }
 
 /** Limits how many things run at a time, per key (such as a person) and in total. */
-export interface Quota {
+interface Quota {
   /**
    * Takes a place for `key` and returns a function that gives it back; calling that function again has no effect. Returns
    * `undefined` if no place is free.

@@ -1,7 +1,7 @@
 import { refusals } from './refusals.ts'
 
 /** Optional limits of a body. */
-export interface ReadingLimits {
+interface ReadingLimits {
   /** In milliseconds. */
   readonly timeout?: number | undefined
   /** Called with the number of bytes so far. If it throws, the rest is not read. */

@@ -2,7 +2,7 @@ import { matchPath } from '../contract/path.ts'
 import { pathOf } from './request-url.ts'
 
 /** The method and the path template of a route, such as `/forms/:formId`. */
-export interface RoutePattern {
+interface RoutePattern {
   readonly method: string
   readonly path: string
 }

@@ -11,7 +11,7 @@ export interface ReadingRequest {
 }
 
 /** Reads that several requests wait for. */
-export interface SharedReads {
+interface SharedReads {
   /**
    * Returns the result of `read`, or of a read with the same key that has just begun. The key names everything that the
    * result depends on, such as the person. The read ends early if all its readers disconnect.
@@ -25,7 +25,7 @@ export interface SharedReads {
   readonly forget: () => void
 }
 
-export interface SharedReadsOptions {
+interface SharedReadsOptions {
   /** Time in ms for which others may join a read, and may miss a change that the proxy does not know of. Default 500. */
   readonly maxAge?: number
   /** Returns the time in ms, from any origin. Default `performance.now`. */

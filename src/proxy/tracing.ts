@@ -36,7 +36,7 @@ export const continueTrace: StartSpan = (_name, headers) => {
 }
 
 /** The fields of `traceparent` (W3C Trace Context, 3.2.2). */
-export interface TraceParent {
+interface TraceParent {
   readonly traceId: string
   readonly spanId: string
   readonly flags: number

@@ -23,7 +23,7 @@ type Listeners<Events extends EventNames> = {
 type Properties<E> = { [Name in Exclude<keyof E, keyof HTMLElement>]?: E[Name] | undefined }
 
 /** Properties of the element, listeners, and what React accepts for every element. */
-export type ComponentProps<E extends HTMLElement, Events extends EventNames> = Omit<
+type ComponentProps<E extends HTMLElement, Events extends EventNames> = Omit<
   HTMLAttributes<E>,
   keyof Events | keyof Properties<E>
 > &
@@ -31,7 +31,7 @@ export type ComponentProps<E extends HTMLElement, Events extends EventNames> = O
   Properties<E>
 
 /** A React component that renders an element. Its ref is the element. */
-export type Component<E extends HTMLElement, Events extends EventNames> = ForwardRefExoticComponent<
+type Component<E extends HTMLElement, Events extends EventNames> = ForwardRefExoticComponent<
   ComponentProps<E, Events> & RefAttributes<E>
 >
 

@@ -7,7 +7,7 @@ import { guardUnload } from '../upload/unload-guard.ts'
  */
 export type DeletionState = 'waiting' | 'deleting' | 'failed' | 'lost' | 'deleted'
 
-export interface FileDeletionsOptions {
+interface FileDeletionsOptions {
   /** How long people can undo a deletion, in seconds. */
   readonly undoSeconds: () => number
   /** Sends the deletion. */

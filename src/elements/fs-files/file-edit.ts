@@ -2,7 +2,7 @@ import type { FileAsset, UpdateMetaBody } from '../../contract/storage.ts'
 import { dayOf, expiresIn } from './keep-until.ts'
 
 /** A metadata key with its value. */
-export interface FileLabel {
+interface FileLabel {
   readonly key: string
   readonly value: string
 }
@@ -18,7 +18,7 @@ export interface FileEdit {
 }
 
 /** Why an edit cannot be saved. */
-export type EditProblem = 'blankName' | 'tooEarly' | 'unnamedLabel' | 'emptyLabel' | 'repeatedLabel'
+type EditProblem = 'blankName' | 'tooEarly' | 'unnamedLabel' | 'emptyLabel' | 'repeatedLabel'
 
 /** An edit that cannot be saved, with the control that has to change. */
 export interface InvalidEdit {

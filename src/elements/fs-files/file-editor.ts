@@ -8,7 +8,7 @@ import { formattingLanguage, messagesFor } from '../messages.ts'
 import { changeOf, editOf, type FileEdit, type InvalidEdit, isInvalid, splitName } from './file-edit.ts'
 import { firstDay, lastTestDay } from './keep-until.ts'
 
-export interface FileEditorOptions {
+interface FileEditorOptions {
   /** Renders that the person is signed out, with a link that opens another tab. */
   readonly renderSignedOut: () => unknown
   readonly timeZone: () => string | undefined

@@ -12,12 +12,12 @@ export interface FileFacts {
   readonly gone: 'missing' | 'forbidden' | 'unread' | undefined
 }
 
-export interface Known {
+interface Known {
   readonly session: Session
   readonly files: ReadonlyMap<string, FileFacts>
 }
 
-export interface FileFactsOptions {
+interface FileFactsOptions {
   readonly client: () => PageClient | undefined
   /** Uuids of the files to read. */
   readonly uuids: () => readonly string[]

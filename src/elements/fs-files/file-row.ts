@@ -9,10 +9,10 @@ import type { FileFacts } from './file-facts.ts'
 import { isPast } from './keep-until.ts'
 
 /** Why a file of the list is not available. */
-export type FileEnd = 'deleted' | 'expired' | 'lost' | 'missing' | 'forbidden' | 'unread'
+type FileEnd = 'deleted' | 'expired' | 'lost' | 'missing' | 'forbidden' | 'unread'
 
 /** The facts that decide whether a file is available. */
-export interface FileState {
+interface FileState {
   /** `undefined` until they have loaded. */
   readonly facts: FileFacts | undefined
   readonly deletion: DeletionState | undefined
@@ -36,7 +36,7 @@ export interface FileRow extends FileState {
   readonly onDeleteNow: () => void
 }
 
-export interface RowContext {
+interface RowContext {
   readonly messages: Texts['storedFiles']
   readonly common: Texts['common']
   readonly formatting: Formatting

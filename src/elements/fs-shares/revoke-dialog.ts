@@ -2,14 +2,14 @@ import { html, type LitElement, type TemplateResult } from 'lit'
 import { ForbiddenError, NotFoundError, SignedOutError } from '../../client/index.ts'
 import type { Texts } from '../../locales/messages.ts'
 
-export interface RevokeRequest {
+interface RevokeRequest {
   readonly file: string
   readonly application: string
   /** Ends the share. */
   readonly send: () => Promise<void>
 }
 
-export interface RevokeContext {
+interface RevokeContext {
   readonly messages: Texts['shares']
   /** The message that the person is signed out, with a link to sign in. */
   readonly signedOut: TemplateResult | string

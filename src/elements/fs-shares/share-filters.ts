@@ -14,7 +14,7 @@ export interface ShareFilters {
 }
 
 /** What `renderShareFilters()` needs. */
-export interface ShareFiltersInput {
+interface ShareFiltersInput {
   readonly messages: Texts['shares']
   readonly filters: ShareFilters
   readonly grantees: readonly Grantee[]

@@ -6,7 +6,7 @@ import type { FilesClient } from '../fs-files/files-client.ts'
 import { type Grantee, granteeName } from '../fs-files/grantees.ts'
 import type { SharedFile } from './fs-shares.events.ts'
 
-export interface ShareFormContext {
+interface ShareFormContext {
   readonly messages: Texts['shares']
   /** Renders that the person is signed out, with a link that opens another tab. */
   readonly renderSignedOut: () => unknown

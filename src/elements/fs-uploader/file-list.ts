@@ -28,7 +28,7 @@ export interface UploaderDetails {
 
 type UploadedItem = UploadItem<FileAsset, UploaderDetails>
 
-export interface FileListOptions {
+interface FileListOptions {
   readonly queue: UploadQueue<FileAsset, UploaderDetails>
   readonly status: StorageStatus
   readonly client: () => PageClient | undefined

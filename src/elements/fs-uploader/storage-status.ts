@@ -22,7 +22,7 @@ import { renderSignedOut } from '../signed-out.ts'
 import type { UploadQueue } from '../upload/upload-queue.ts'
 import { FsErrorEvent } from './fs-uploader.events.ts'
 
-export interface StorageStatusOptions {
+interface StorageStatusOptions {
   readonly client: () => PageClient | undefined
   /** URL of the page where people sign in. */
   readonly signInUrl: () => string | undefined

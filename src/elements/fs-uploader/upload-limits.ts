@@ -3,7 +3,7 @@ import { maxFileSize } from '../../contract/values.ts'
 import type { FileRules } from '../upload/file-rules.ts'
 
 /** The settings of the page that limit what people can add. A number that is not positive is no limit. */
-export interface LimitSettings {
+interface LimitSettings {
   /** In bytes. */
   readonly maxSize: number
   readonly maxFiles: number

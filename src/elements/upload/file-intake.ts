@@ -2,7 +2,7 @@ import { html, type LitElement, nothing, type ReactiveController, type TemplateR
 import { guardDrops } from './drop-guard.ts'
 import { type DroppedFiles, type IncomingFile, withPaths } from './incoming-files.ts'
 
-export interface FileIntakeOptions<Target> {
+interface FileIntakeOptions<Target> {
   /** Whether files for a target are accepted now. */
   readonly accepts: (target: Target) => boolean
   /** Reads a drop with its folders; `undefined` if folders are not read: then each counts as one unreadable file. */
@@ -11,7 +11,7 @@ export interface FileIntakeOptions<Target> {
   readonly onFiles: (target: Target, files: readonly IncomingFile[], skipped: readonly string[]) => void
 }
 
-export interface FileInput {
+interface FileInput {
   /** Accessible name of the input. */
   readonly label: string
   /** Whether the dialog lets people choose several files. More may be dropped all the same. */

@@ -32,7 +32,7 @@ export interface FailedUpload {
   readonly row: HTMLElement | null
 }
 
-export interface UploadQueueOptions<T, Details> {
+interface UploadQueueOptions<T, Details> {
   /** Returns the rules for a file. A file that breaks them is not sent. */
   readonly rules: (item: UploadItem<T, Details>, signal: AbortSignal) => FileRules | Promise<FileRules>
   /** Returns whether a file may be sent. A file that may not leaves the queue. */

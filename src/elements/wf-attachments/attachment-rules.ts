@@ -6,7 +6,7 @@ import { humanize } from '../humanize.ts'
 import type { FileRules } from '../upload/file-rules.ts'
 
 /** The facts that decide whether a person may add attachments. If one is not known, the service decides. */
-export interface AddRights {
+interface AddRights {
   /** State of the package. */
   readonly state: string
   readonly session: Session | undefined

@@ -1,7 +1,7 @@
 import type { Attachment } from '../../contract/attachments.ts'
 
 /** An upload that got no response. */
-export interface LostUpload {
+interface LostUpload {
   readonly typeId: number
   readonly file: File
   /** Ids of attachments that are not this upload: older ones, and those of other uploads. */

@@ -3,7 +3,7 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit'
 /** Milliseconds until the first repetition. */
 const firstDelay = 3000
 
-export interface LagPollerOptions {
+interface LagPollerOptions {
   readonly refresh: () => void
   /** Default: those of the page. */
   readonly setTimeout?: (callback: () => void, delay: number) => ReturnType<typeof setTimeout>

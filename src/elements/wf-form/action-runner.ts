@@ -10,7 +10,7 @@ import type { Intent, RequestState } from './request-state.ts'
 import type { Sender } from './sender.ts'
 
 /** The form whose actions run. */
-export interface ActionHost {
+interface ActionHost {
   readonly element: RouteslipElement & ExtraSettings & { readonly review: boolean }
   readonly state: RequestState
   readonly form: FormDraft

@@ -21,7 +21,7 @@ export interface AnswerOptions {
 }
 
 /** The content of a checkbox that is alone, in words. */
-export interface YesNo {
+interface YesNo {
   readonly yes: string
   readonly no: string
 }

@@ -6,7 +6,7 @@ import type { EntryConflict, EntryValues } from './entry-merge.ts'
 /** Which values win, by natural key: those of this page, or those that somebody else saved meanwhile. */
 export type Choices = Readonly<Record<string, 'mine' | 'theirs'>>
 
-export interface ConflictListOptions {
+interface ConflictListOptions {
   readonly conflicts: readonly EntryConflict[]
   readonly messages: Texts['formOutcome']
   /** Returns the label of a field. */

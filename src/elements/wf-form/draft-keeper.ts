@@ -3,7 +3,7 @@ import { type CopyScope, LocalCopies, type LocalCopy } from './local-copy.ts'
 import type { Creation } from './submission.ts'
 
 /** Reads and writes the local copy of a form. */
-export interface DraftKeeperOptions {
+interface DraftKeeperOptions {
   /** Called if another tab has changed or removed the copy. */
   readonly onElsewhere: (copy: LocalCopy | undefined) => void
 }

@@ -11,7 +11,7 @@ import { UnknownOutcomeError } from './carry-out.ts'
 import type { FormTexts } from './form-texts.ts'
 
 /** Why something was not saved or submitted, or may not have been. */
-export interface Failure {
+interface Failure {
   readonly text: string
   /** The reason that the service or the site gives: a plain text in English. */
   readonly detail?: string | undefined

@@ -8,7 +8,7 @@ import type { CopyScope, LocalCopy } from './local-copy.ts'
 import type { RequestState } from './request-state.ts'
 
 /** The element that a draft belongs to. */
-export interface FormDraftHost {
+interface FormDraftHost {
   readonly element: HTMLElement & { packageId: number; requestUpdate(): void; refresh(): Promise<void> }
   readonly state: RequestState
   /** The content that has loaded for the package that the element shows. */

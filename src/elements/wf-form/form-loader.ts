@@ -17,7 +17,7 @@ import { type FormTexts, loadErrorText } from './form-texts.ts'
 import type { RequestState } from './request-state.ts'
 
 /** The form whose content is loaded. */
-export interface FormLoaderHost {
+interface FormLoaderHost {
   readonly element: RouteslipElement
   readonly announcer: Announcer
   readonly state: RequestState

@@ -32,7 +32,7 @@ const version = 1
 const prefix = 'routeslip-form'
 
 /** Where copies are kept. By default, in this browser until they are removed. */
-export interface LocalCopiesOptions {
+interface LocalCopiesOptions {
   /** Returns the storage. May throw, as `localStorage` does if the person has disabled it. */
   readonly storage?: () => Storage
 }

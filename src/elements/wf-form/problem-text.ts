@@ -4,7 +4,7 @@ import { humanize } from '../humanize.ts'
 import { formatField } from './field-kinds.ts'
 
 /** A field, as its messages need it. */
-export interface FieldFacts {
+interface FieldFacts {
   /** The name of the field for people. */
   readonly label: string
   readonly kind: FieldKind

@@ -3,7 +3,7 @@ import type { DropDown, DropDownHost } from './drop-down.ts'
 import { loadDropDown } from './late.ts'
 
 /** The field whose list is opened. */
-export interface ListOpenerHost extends DropDownHost {
+interface ListOpenerHost extends DropDownHost {
   readonly isEditable: () => boolean
   readonly onOpen: () => void
 }

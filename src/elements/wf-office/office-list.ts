@@ -5,7 +5,7 @@ import { readOfficeText, searchableKey } from './office-key.ts'
 import type { OfficeOption, OfficeOptions } from './office-options.ts'
 import type { OfficeTextContext } from './office-texts.ts'
 
-export interface OfficeListContext {
+interface OfficeListContext {
   readonly messages: Texts['officeList']
   readonly label: string
   readonly isOpen: boolean

@@ -5,7 +5,7 @@ import { Resource } from '../resource.ts'
 import type { ElementState } from '../routeslip-element.ts'
 import { directoryOf, type OfficeDirectory } from './office-directory.ts'
 
-export interface OfficeLookupOptions {
+interface OfficeLookupOptions {
   readonly client: () => PageClient | undefined
   /** The key whose office and the offices below are needed now; empty if none are. */
   readonly wanted: () => string

@@ -22,7 +22,7 @@ export interface OverrideContent {
 }
 
 /** The client of the page with the operations on overrides. */
-export type OverrideClient = PageClient & Pick<Client, keyof typeof overrideRoutes>
+type OverrideClient = PageClient & Pick<Client, keyof typeof overrideRoutes>
 
 export function overrideClient(client: PageClient): OverrideClient {
   return client.extend({ routes: overrideRoutes, readers: overrideReaders })

@@ -10,7 +10,7 @@ import type { OverrideContent } from './override-content.ts'
 import { type OverrideInputProblem, problemOf } from './override-problem.ts'
 
 /** The element that shows the dialog. */
-export interface OverrideDialogHost {
+interface OverrideDialogHost {
   readonly renderRoot: ParentNode
   readonly updateComplete: Promise<boolean>
   readonly addController: (controller: ReactiveController) => void

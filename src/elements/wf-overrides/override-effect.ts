@@ -2,7 +2,7 @@ import type { OverrideContent } from './override-content.ts'
 import type { RoutingOverride } from '../../contract/overrides.ts'
 
 /** Whether the inboxes show the effect of an override. `later`: neither person has the request in an inbox. */
-export type Effect = 'inForce' | 'notYet' | 'later' | 'unproven'
+type Effect = 'inForce' | 'notYet' | 'later' | 'unproven'
 
 /** Returns whether an override is in force. The service states inboxes by name, so equal or unknown names prove nothing. */
 export function effectOf(

@@ -2,7 +2,7 @@ import type { RoutingOverrideBody } from '../../contract/overrides.ts'
 import type { OverrideContent } from './override-content.ts'
 
 /** Why an override is not possible, as the key of a message. */
-export type OverrideProblem =
+type OverrideProblem =
   | 'subjectMissing'
   | 'replacementMissing'
   | 'typeMissing'

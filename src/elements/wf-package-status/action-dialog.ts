@@ -27,7 +27,7 @@ export interface ActionDialogInput {
 }
 
 /** The callbacks of an open dialog. */
-export interface ActionHandlers {
+interface ActionHandlers {
   /** Returns why the action is not possible at present. Called before the input is checked. */
   readonly check: () => ActionProblem | undefined
   /** Carries out the action. The dialog shows a problem, and closes otherwise. */

@@ -9,7 +9,7 @@ import { voidReasonLabel } from './labels.ts'
 export type InputProblem = 'voidReasonMissing' | 'commentMissing'
 
 /** The body of a request, or the problem with the input. */
-export type ActionInput = { readonly body?: object } | { readonly problem: InputProblem }
+type ActionInput = { readonly body?: object } | { readonly problem: InputProblem }
 
 /** Reads the form of an action. `univid` is the person who gets a returned package. */
 export function readActionForm(

@@ -6,7 +6,7 @@ import { type CardReads, neededReads } from './card-reads.ts'
 import { holdersOf, type PackageStatusContent } from './content.ts'
 
 /** The package that a card shows; `undefined` until it has loaded. */
-export interface ShownCard {
+interface ShownCard {
   readonly target: PackageTarget
   readonly value: PackageStatusContent
 }

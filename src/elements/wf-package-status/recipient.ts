@@ -5,7 +5,7 @@ import { type FindPeople, type Lookup, lookUp, namesOf } from '../person/person-
 import type { ActionRequest } from './actions.ts'
 
 /** The input of `Recipient.render()`. */
-export interface RecipientInput {
+interface RecipientInput {
   readonly messages: Texts['packageActions']
   readonly personMessages: Texts['overrides']
   readonly findPeople: FindPeople | undefined

@@ -4,7 +4,7 @@ import type { Texts } from '../../locales/messages.ts'
 import { renderSignIn } from '../signed-out.ts'
 
 /** The texts of the dialog. */
-export interface ReleaseDialogInput {
+interface ReleaseDialogInput {
   readonly messages: Texts['pause']
   readonly common: Texts['common']
   /** Language of the messages. */
@@ -14,7 +14,7 @@ export interface ReleaseDialogInput {
 }
 
 /** The functions that the dialog calls. */
-export interface ReleaseHandlers {
+interface ReleaseHandlers {
   /** Releases the lock. Resolves with false if the page has prevented it. Rejects with an error of the client. */
   readonly send: (reason: string) => Promise<boolean>
   /** Called after the dialog has closed because the lock was released. */

@@ -1,7 +1,7 @@
 import type { LitElement, ReactiveController } from 'lit'
 
 /** The attributes of an element that follows controls of a form. */
-export interface FollowedAttributes extends LitElement {
+interface FollowedAttributes extends LitElement {
   /** Id of the control for the office. */
   readonly for: string
   readonly officeName: string

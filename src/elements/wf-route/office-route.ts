@@ -14,7 +14,7 @@ export interface UsualRoute {
   readonly summaries: readonly (RouteSummary | null)[]
 }
 
-export interface OfficeRouteOptions {
+interface OfficeRouteOptions {
   readonly key: () => OfficeRouteKey | readonly []
   readonly onLoad: (route: UsualRoute) => void
   readonly onError: (error: unknown) => void

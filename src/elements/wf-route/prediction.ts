@@ -4,7 +4,7 @@ import { storageKey } from './forget-routes.ts'
 import type { RouteStop } from './route-stops.ts'
 
 /** The route of a request as it was calculated before it was submitted. */
-export interface Prediction {
+interface Prediction {
   /** When it was calculated, in ms since 1970. */
   readonly at: number
   /** The names of the people at each stop. */

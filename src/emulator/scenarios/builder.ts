@@ -19,7 +19,7 @@ import { type PackageRecord, nextId, type EmulatorContext } from '../context.ts'
  * Creates the packages of a seed by running scripts through the handlers and the routing engine of the emulator, in
  * chronological order. Sends no mail and no callbacks.
  */
-export interface Builder {
+interface Builder {
   /** Starts the script of a package. */
   readonly script: (plan: PackagePlan) => Script
   /** Runs all scripts. Throws if the services would reject a step. */
@@ -75,7 +75,7 @@ export interface Script {
 }
 
 /** A file of a seeded attachment. */
-export interface SeedFile {
+interface SeedFile {
   readonly name: string
   /** Media type. Default `application/pdf`. */
   readonly type?: string
@@ -85,7 +85,7 @@ export interface SeedFile {
   readonly description?: string
 }
 
-export interface CommentOptions {
+interface CommentOptions {
   /** Whether only approvers see it. Default false. */
   readonly approversOnly?: boolean
   /** Whether the comment was deleted (INACTIVE). Default false. */

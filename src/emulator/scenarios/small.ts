@@ -29,7 +29,7 @@ export function small(): EmulatorState {
 }
 
 /** Clients of all scenarios: two applications and an administrator. */
-export const clients = [
+const clients = [
   { id: 'demo-app', secret: 'demo-secret', isAdministrator: false },
   { id: 'partner-app', secret: 'partner-secret', isAdministrator: false },
   { id: 'storage-admin', secret: 'admin-secret', isAdministrator: true },

@@ -10,22 +10,22 @@ import { shareKey } from '../state/state.ts'
 import type { StoredShare } from '../state/stored-files.ts'
 
 /** Body of an ALL_FILES share, which gives a client access to all present and future files of another. Administrators only. */
-export const AllFilesBody = z.strictObject({
+const AllFilesBody = z.strictObject({
   granteeClientId: clientId,
   type: z.literal('ALL_FILES'),
   /** Client that owns the files. Default: the administrator's own client. */
   ownerClientId: clientId.optional(),
   fileAssetUuid: z.null().optional(),
 })
-export type AllFilesBody = z.output<typeof AllFilesBody>
+type AllFilesBody = z.output<typeof AllFilesBody>
 
 /** Query that selects an ALL_FILES share of the grantee in the path. Administrators only. */
-export const AllFilesQuery = z.strictObject({
+const AllFilesQuery = z.strictObject({
   type: z.literal('ALL_FILES'),
   /** Client that owns the files. Default: the administrator's own client. */
   ownerClientId: clientId.optional(),
 })
-export type AllFilesQuery = z.output<typeof AllFilesQuery>
+type AllFilesQuery = z.output<typeof AllFilesQuery>
 
 /**
  * Additional schemas of two operations. They replace the "admin interface" that the spec mentions but does not describe.

@@ -32,7 +32,7 @@ export interface CallbackKey {
   readonly refreshDelay: () => number
 }
 
-export interface CallbackKeyOptions {
+interface CallbackKeyOptions {
   readonly fetchKey: () => Promise<string | Uint8Array>
   /** Minimum time between the start of two requests, in ms. */
   readonly cooldown: number

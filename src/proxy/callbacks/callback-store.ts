@@ -88,7 +88,7 @@ export interface CallbackSharing {
 }
 
 /** A callback that has arrived. Without a body, another process has handled it already. */
-export type ArrivedCallback = Pick<StoredCallback, 'id' | 'formId' | 'packageId'> & Partial<StoredCallback>
+type ArrivedCallback = Pick<StoredCallback, 'id' | 'formId' | 'packageId'> & Partial<StoredCallback>
 
 /** How a process handles the callbacks that it is handed. */
 export interface CallbackWorker {

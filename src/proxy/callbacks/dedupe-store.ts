@@ -1,12 +1,12 @@
 /** Remembers keys, so that that each has one effect. */
-export interface DedupeStore {
+interface DedupeStore {
   /** Resolves to whether the key is new, and remembers it for a number of seconds. Both are one atomic step. */
   readonly isFirst: (key: string, seconds: number) => Promise<boolean>
   /** Forgets a key, so that it is new again. */
   readonly forget: (key: string) => Promise<void>
 }
 
-export interface DedupeStoreOptions {
+interface DedupeStoreOptions {
   /** Returns the time in ms since 1970. Default `Date.now`. */
   readonly now?: () => number
   /** Maximum number of keys. If there are more, the oldest is forgotten early. Default 100,000, about 20 MB. */

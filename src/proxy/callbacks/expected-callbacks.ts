@@ -1,7 +1,7 @@
 import { type Hint, type LiveEvent, packageKey } from '../live/bus.ts'
 
 /** Callbacks that changes through this proxy cause. Pages read the package when the change is announced, so they are no news. */
-export interface ExpectedCallbacks {
+interface ExpectedCallbacks {
   /** Call this when a change has been announced. `state` is the state that it led to. */
   readonly add: (hint: Hint, state: string, eventId: string | undefined) => void
   /** Call this with each event. After another change, a callback may be about that one. */
@@ -10,7 +10,7 @@ export interface ExpectedCallbacks {
   readonly take: (hint: Hint, state: string) => boolean
 }
 
-export interface ExpectedCallbacksOptions {
+interface ExpectedCallbacksOptions {
   /** Returns the time in ms since 1970. Default `Date.now`. */
   readonly now?: () => number
 }

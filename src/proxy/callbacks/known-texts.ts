@@ -1,10 +1,10 @@
 import { type Hint, packageKey } from '../live/bus.ts'
 
 /** Records what a read has found about a package. Returns whether that differs from what was known. */
-export type RecordText = (hint: Hint, text: string) => boolean
+type RecordText = (hint: Hint, text: string) => boolean
 
 /** The last known facts about packages, as one text each. */
-export interface KnownTexts {
+interface KnownTexts {
   /** Adds a package about which nothing is known yet. */
   readonly add: (hint: Hint) => void
   readonly has: (hint: Hint) => boolean

@@ -1,4 +1,4 @@
-export interface PackageQueuesOptions<Item> {
+interface PackageQueuesOptions<Item> {
   /** Makes one attempt. Resolves to whether the item needs another one, when its `dueAt` has come. Never rejects. */
   readonly run: (item: Item) => Promise<boolean>
   /** Returns the time in ms since 1970. */
@@ -6,7 +6,7 @@ export interface PackageQueuesOptions<Item> {
 }
 
 /** One queue per package. The first item of a queue has to be finished before the next one runs. */
-export interface PackageQueues<Item> {
+interface PackageQueues<Item> {
   /** Adds an item. The first attempt starts as soon as the item is due. */
   readonly add: (key: string, item: Item) => void
   /** Makes the next attempt of a queue now, if it waits for a later one. */

@@ -16,7 +16,7 @@ export interface PendingCallbacksOptions {
 }
 
 /** Callbacks whose signature can be verified only with the next key of the service. */
-export interface PendingCallbacks {
+interface PendingCallbacks {
   /**
    * Adds a callback and schedules a request for the key. Resolves to false if the queue is full, or after `close()`. Rejects if
    * the callback could not be stored.

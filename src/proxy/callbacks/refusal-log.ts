@@ -1,7 +1,7 @@
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 
-export interface RefusalLogOptions {
+interface RefusalLogOptions {
   readonly log: Log
   readonly metrics: Pick<Metrics, 'count'> | undefined
   /** Minimum time between two log lines, in ms. */

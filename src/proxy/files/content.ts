@@ -16,7 +16,7 @@ import { cleanFilename, extensionOf } from './filename.ts'
 /** The number of bytes at the beginning of a file that are checked. */
 export const headLength = 4100
 
-export interface ContentFacts {
+interface ContentFacts {
   readonly filename: string
   /** Media type that the browser declared; `''` if it knew none. */
   readonly contentType: string

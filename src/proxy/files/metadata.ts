@@ -4,7 +4,7 @@ import { fileRefusals } from './file-refusals.ts'
 import { cleanFilename, extensionOf } from './filename.ts'
 
 /** Prefix of the metadata keys that belong to the proxy. Browsers can neither set nor read them. */
-export const reservedPrefix = 'routeslip-'
+const reservedPrefix = 'routeslip-'
 
 /** Metadata key that holds the university id of the person who uploaded the file. */
 export const ownerKey = `${reservedPrefix}owner`

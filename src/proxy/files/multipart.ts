@@ -10,7 +10,7 @@ export interface TextPart {
 }
 
 /** A multipart body to send. */
-export interface MultipartBody {
+interface MultipartBody {
   /** Media type with the boundary. */
   readonly type: string
   readonly bytes: AsyncIterable<Uint8Array>

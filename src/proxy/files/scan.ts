@@ -11,7 +11,7 @@ export interface ScanFacts {
 }
 
 /** The result of a scan. */
-export interface ScanResult {
+interface ScanResult {
   readonly isClean: boolean
   /** The threat that the scanner found. It is logged and never shown. */
   readonly finding?: string

@@ -13,7 +13,7 @@ import type { Upstream } from '../upstream/upstream.ts'
 import type { OperationHandler } from './operation-handlers.ts'
 import { type ChangeRecorderOptions, createChangeRecorder } from './record-change.ts'
 
-export interface LockHandlersOptions extends ChangeRecorderOptions {
+interface LockHandlersOptions extends ChangeRecorderOptions {
   readonly upstream: Upstream
   readonly authorizer: Authorizer
   readonly locks: OpenLocks
@@ -23,7 +23,7 @@ export interface LockHandlersOptions extends ChangeRecorderOptions {
 type Authorize = Authorizer['authorize']
 
 /** The rights that an operation needs, and what carries it out. */
-export interface LockHandler {
+interface LockHandler {
   readonly authorize: Authorize
   readonly handle: OperationHandler
 }

@@ -3,7 +3,7 @@ import type { OperationName } from '../../contract/operations.ts'
 import { createSharedReads } from '../shared-reads.ts'
 import type { Holding, Upstream, UpstreamCall } from '../upstream/upstream.ts'
 
-export interface OfficeReadsOptions {
+interface OfficeReadsOptions {
   readonly upstream: Upstream
   /** How long a result is kept, in ms. Default 5 minutes. */
   readonly lifetime?: number
@@ -17,7 +17,7 @@ export interface OfficeReadsOptions {
 export type OfficeOperation = 'searchOffices' | 'findOffices' | 'getOfficeRoute' | 'getRouteSummary'
 
 /** Reads offices and their routes. Throws `ProxyError`. */
-export type OfficeReads = (
+type OfficeReads = (
   name: OfficeOperation,
   call: UpstreamCall & { readonly holding: Holding },
 ) => Promise<unknown>

@@ -16,7 +16,7 @@ type OwnOperationFor<Caller> = {
   [Name in OwnOperation]: (typeof ownRoutes)[Name]['for'] extends Caller ? Name : never
 }[OwnOperation]
 
-export interface OwnHandlersOptions {
+interface OwnHandlersOptions {
   readonly basePath: string
   /** The response of `/session`, without the person. */
   readonly session: Omit<Session, 'univid'>
@@ -25,7 +25,7 @@ export interface OwnHandlersOptions {
   readonly metrics: Metrics | undefined
 }
 
-export interface OwnHandlers {
+interface OwnHandlers {
   readonly anyone: Readonly<Record<OwnOperationFor<'anyone'>, PublicHandler>>
   /** Those about locks are in `lock-handlers.ts`, because they have parameters and call a service. */
   readonly pages: Readonly<Record<Exclude<OwnOperationFor<'pages'>, LockOperation>, PageHandler>>

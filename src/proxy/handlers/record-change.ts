@@ -11,13 +11,13 @@ export interface ChangeRecorderOptions {
 }
 
 /** The result of a change, and the id of the event that announces it. */
-export interface RecordedChange<T> {
+interface RecordedChange<T> {
   readonly result: T
   readonly eventId: string | undefined
 }
 
 /** Makes a change, and records it if the service may have made it, even if the client no longer waits for the response. */
-export type RecordChange = <T>(
+type RecordChange = <T>(
   operationRequest: OperationRequest,
   change: () => Promise<T>,
   /** Further facts for the log. */

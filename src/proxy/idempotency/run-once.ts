@@ -26,7 +26,7 @@ export interface OnceRequest {
 }
 
 /** Carries out a request. Rejects with a `ProxyError` if it is refused, or if its outcome is not known. */
-export type Run = () => Promise<Reply>
+type Run = () => Promise<Reply>
 
 /**
  * Runs a request once for each person, scope and key, and gives repetitions the reply of the first. Waits while the first

@@ -1,10 +1,10 @@
 import type { Identity } from './identity.ts'
 
 /** Time in milliseconds for which a verification counts, and so the longest that a token of a withdrawn key is accepted. */
-export const verifiedTime = 60_000
+const verifiedTime = 60_000
 
 /** The people of tokens that were verified a short time ago: a page sends the same token with each of its requests. */
-export interface VerifiedTokens {
+interface VerifiedTokens {
   /** Returns the person of a token; `undefined` if the token must be verified. */
   get(token: string): Identity | undefined
   /** Remembers a verified token for a minute, but not beyond `expiresAt`, in milliseconds since 1970. */

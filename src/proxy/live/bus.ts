@@ -56,7 +56,7 @@ export function packageKey({ formId, packageId }: Hint): string {
 }
 
 /** The newest events of a bus, and the listeners of the bus. */
-export interface EventBuffer extends Pick<Bus, 'subscribe' | 'since' | 'last'> {
+interface EventBuffer extends Pick<Bus, 'subscribe' | 'since' | 'last'> {
   /** Adds an event and calls all listeners. */
   readonly push: (event: LiveEvent) => void
   /** Whether the buffer contains an event. */

@@ -1,6 +1,6 @@
 import { baseHeaders } from '../reply.ts'
 
-export interface EventStreamOptions {
+interface EventStreamOptions {
   /** Ends the stream. */
   readonly signal: AbortSignal
   /** Maximum number of bytes that wait for the browser to read them. */

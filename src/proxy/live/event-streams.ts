@@ -38,7 +38,7 @@ export interface EventStreamsOptions {
 }
 
 /** A request to follow packages. */
-export interface EventStreamRequest {
+interface EventStreamRequest {
   /** University id of the person. */
   readonly univid: string
   readonly packages: readonly Hint[]

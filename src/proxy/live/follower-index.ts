@@ -1,7 +1,7 @@
 import { type Hint, packageKey } from './bus.ts'
 
 /** Finds the followers of a package. */
-export interface FollowerIndex<Follower> {
+interface FollowerIndex<Follower> {
   readonly add: (follower: Follower, packages: readonly Hint[]) => void
   /** Removes a follower from these packages, and forgets the packages that nobody follows any more. */
   readonly remove: (follower: Follower, packages: readonly Hint[]) => void

@@ -1,4 +1,4 @@
-export interface KeyedQueueOptions<Key> {
+interface KeyedQueueOptions<Key> {
   /** Processes a key. Resolves to whether the key has to be processed again. Never rejects. */
   readonly run: (key: Key) => Promise<boolean>
   /** Time for which keys are collected before they are processed, in ms. */
@@ -8,7 +8,7 @@ export interface KeyedQueueOptions<Key> {
 }
 
 /** Processes keys in the order in which they were added, never the same key twice at a time. */
-export interface KeyedQueue<Key> {
+interface KeyedQueue<Key> {
   /** Adds a key that is processed after the delay. */
   readonly add: (key: Key) => void
   /** Adds keys that are processed at once. */

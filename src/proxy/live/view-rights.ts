@@ -7,7 +7,7 @@ import { type Hint, packageKey } from './bus.ts'
  */
 export type MayView = (univid: string, formId: number, ids: readonly number[]) => Promise<ReadonlySet<number>>
 
-export interface ViewRightsOptions {
+interface ViewRightsOptions {
   /** University id of the person. */
   readonly univid: string
   readonly mayView: MayView
@@ -24,7 +24,7 @@ export interface ViewQuestion {
 }
 
 /** Whether a person may view a package. */
-export interface ViewDecision {
+interface ViewDecision {
   readonly isAllowed: boolean
   /** Time at which the rights were requested, in ms since 1970. */
   readonly requestedAt: number
@@ -33,7 +33,7 @@ export interface ViewDecision {
 }
 
 /** A form for which rights could not be read. */
-export interface ViewRightsFailure {
+interface ViewRightsFailure {
   readonly formId: number
   readonly error: unknown
 }

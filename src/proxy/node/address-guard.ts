@@ -16,7 +16,7 @@ export interface AddressGuardOptions {
 }
 
 /** Keeps requests away from addresses that only machines inside the network can reach. */
-export interface AddressGuard {
+interface AddressGuard {
   /** Whether a host of a URL may be used. False for an address that is not allowed; names are checked by `lookup`. */
   readonly isAllowedHost: (hostname: string) => boolean
   /** Resolves a name for a connection. Fails if any of its addresses is not allowed, so that no other lookup can differ. */

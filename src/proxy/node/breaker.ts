@@ -18,7 +18,7 @@ export interface BreakerOptions {
 /** The outcome of a call. `neither`: it does not count, for example because the client disconnected. */
 export type CallOutcome = 'fine' | 'failed' | 'neither'
 
-export interface Breaker {
+interface Breaker {
   /**
    * Lets a call begin, and returns a function that takes its outcome, once. Throws `ServicePausedError` while the breaker is
    * open, and while a probe is running. `mayProbe`: whether this call may be the probe.

@@ -1,7 +1,7 @@
 import { unescapeFilename } from '../files/multipart.ts'
 
 /** The headers of a part, if they have only one possible reading. */
-export interface PartHeaders {
+interface PartHeaders {
   readonly name: string
   readonly filename: string | undefined
   /** Media type without parameters. Default `application/octet-stream`. */

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
 
 /** The standard output as the destination of a log. */
-export interface StandardOutput {
+interface StandardOutput {
   readonly write: (line: string) => void
   /** Waits until all lines are written, at most `timeout` ms. */
   readonly drain: (timeout: number) => Promise<void>

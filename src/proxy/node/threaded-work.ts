@@ -15,7 +15,7 @@ export interface ThreadedWorkOptions {
   readonly log: Log
 }
 
-export interface ThreadedWork extends HeavyWork {
+interface ThreadedWork extends HeavyWork {
   /** Ends the thread. */
   readonly close: () => Promise<void>
 }

@@ -15,7 +15,7 @@ export function parseWebhookSecrets(text: string): readonly Buffer[] | undefined
   return parts.length <= 2 && keys.length === parts.length ? keys : undefined
 }
 
-export interface Webhook {
+interface Webhook {
   /** Stays the same for each attempt. */
   readonly id: string
   /** Time of the attempt, in seconds since 1970. */

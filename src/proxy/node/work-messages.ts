@@ -20,7 +20,7 @@ export interface WorkOutcome {
 }
 
 /** The fields of a `ProxyError`, which cannot be copied between threads itself. */
-export interface Refusal extends Omit<ProxyErrorOptions, 'cause'> {
+interface Refusal extends Omit<ProxyErrorOptions, 'cause'> {
   readonly status: number
   readonly detail: string
 }

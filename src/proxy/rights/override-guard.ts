@@ -4,7 +4,7 @@ import { refusals } from '../refusals.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 
 /** Throws `ProxyError` if a person may not make a change of overrides, whatever the policy of the host allows. */
-export type OverrideGuard = (request: OperationRequest) => Promise<void>
+type OverrideGuard = (request: OperationRequest) => Promise<void>
 
 /** The people of an override whose subject and replacement are known. */
 type Pair = Pick<RoutingOverrideBody, 'subjectUnivid' | 'replacementUnivid'>

@@ -11,7 +11,7 @@ export const roles = ['initiator', 'approver', 'owner'] as const
 export type Role = (typeof roles)[number]
 
 /** The subject of an operation that a policy decides. */
-export type PolicySubject = 'package' | 'file' | 'share' | 'text'
+type PolicySubject = 'package' | 'file' | 'share' | 'text'
 
 /** The roles that a person can have. */
 export const rolesOf: Readonly<Record<PolicySubject, readonly Role[]>> = {

@@ -5,7 +5,7 @@ import { clientIdPattern, isUnivid, wholeText } from '../../contract/patterns.ts
 import { hasForm, policyOperations, type Role, roles, rolesOf } from './policy-operations.ts'
 
 /** A group of people: those who are listed, and those whose sign-in names one of the groups in `identity`. */
-export interface PolicyGroup {
+interface PolicyGroup {
   readonly people: readonly string[]
   readonly identity: readonly string[]
 }

@@ -15,7 +15,7 @@ export function secretsIn(authorization: string): readonly string[] {
 }
 
 /** The value of the `Authorization` header for a service. */
-export interface Credentials {
+interface Credentials {
   readonly current: () => string
   /** Returns the last two values: a request that is running may have been sent with the previous one. */
   readonly known: () => readonly string[]

@@ -17,7 +17,7 @@ export interface CallFacts {
 }
 
 /** The facts about an unsuccessful call. */
-export interface FailureFacts extends CallFacts {
+interface FailureFacts extends CallFacts {
   /** Texts that the error must not contain. */
   readonly secrets: readonly string[]
 }

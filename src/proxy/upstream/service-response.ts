@@ -9,7 +9,7 @@ import { refusals } from '../refusals.ts'
 import { redactRestricted } from '../rights/redact.ts'
 
 /** Operations on entry data, whose fields belong to the form. */
-export const entryOperations: readonly string[] = ['getEntry', 'updateEntry']
+const entryOperations: readonly string[] = ['getEntry', 'updateEntry']
 
 /** The facts about a call that its response is checked against. */
 export interface ResponseFacts {

@@ -55,14 +55,14 @@ export interface Holding {
 }
 
 /** Timeouts in milliseconds, as in `ProxyLimits`. */
-export interface UpstreamTimeouts {
+interface UpstreamTimeouts {
   readonly timeout: number
   readonly uploadTimeout: number
   readonly downloadTimeout: number
 }
 
 /** On whose behalf the routing service acts: a person by university id, or this application itself. */
-export type Actor = { readonly univid: string } | 'application'
+type Actor = { readonly univid: string } | 'application'
 
 /** One call of a service, authorized and validated. */
 export interface UpstreamCall {

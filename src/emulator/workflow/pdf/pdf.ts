@@ -26,13 +26,13 @@ export interface PdfContent {
 }
 
 /** One field of an entry. */
-export interface PdfField {
+interface PdfField {
   readonly label: string
   readonly value: string
 }
 
 /** One line of the routing history. */
-export interface PdfStep {
+interface PdfStep {
   /** Empty if the event belongs to no stop. */
   readonly stop: string
   /** Empty if the event has no person. */

@@ -2,7 +2,7 @@ import type { OverrideType } from '../../../contract/values.ts'
 import type { StoredPackage } from '../../state/stored-packages.ts'
 
 /** Returns the override of which a person is the subject. */
-export function overrideOf({ overrides }: StoredPackage, univid: string) {
+function overrideOf({ overrides }: StoredPackage, univid: string) {
   return overrides.find(({ subjectUnivid }) => subjectUnivid === univid)
 }
 

@@ -1,7 +1,7 @@
 import type { StoredEvent, StoredPackage, StoredSignature } from '../../state/stored-packages.ts'
 
 /** A `signature` event. */
-export type SignatureEvent = StoredEvent & { person: string; readonly signature: StoredSignature }
+type SignatureEvent = StoredEvent & { person: string; readonly signature: StoredSignature }
 
 /** Returns the signatures that are in an inbox now. A package that is not ROUTING has none. */
 export function pendingSignatures(pkg: StoredPackage): readonly SignatureEvent[] {

@@ -3,7 +3,7 @@ import { type Bus, createEventBuffer, type EventBufferOptions, type LiveEvent } 
 import type { RedisCommands } from './redis-commands.ts'
 import type { RedisClient } from './redis-connection.ts'
 
-export interface RedisBusOptions extends EventBufferOptions {
+interface RedisBusOptions extends EventBufferOptions {
   /** Name of the stream. */
   readonly key: string
   readonly commands: RedisCommands
@@ -17,7 +17,7 @@ export interface RedisBusOptions extends EventBufferOptions {
 }
 
 /** A bus that follows a stream until it is closed. */
-export interface RedisBus extends Omit<Bus, 'close' | 'isConnected'> {
+interface RedisBus extends Omit<Bus, 'close' | 'isConnected'> {
   /** Resolves after `closing`, when nothing is read any more. */
   readonly following: Promise<void>
 }

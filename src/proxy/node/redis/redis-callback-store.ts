@@ -26,7 +26,7 @@ import type { RedisClient } from './redis-connection.ts'
 import { createRedisLockStore } from './redis-lock-store.ts'
 import type { RedisProcess } from './redis-process.ts'
 
-export interface RedisCallbackStoreOptions {
+interface RedisCallbackStoreOptions {
   /** Prefix of all keys. Mounts with different prefixes share no callbacks. */
   readonly prefix: string
   readonly commands: RedisCommands

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** A connection that can move to another address. */
-export interface RedisConnection {
+interface RedisConnection {
   /** Returns the client of now. Call this for each command. */
   readonly client: () => RedisClient
   /** Connects to another address, and uses it if that succeeds. Resolves to whether it did. Throws as `connectRedis()`. */
@@ -11,7 +11,7 @@ export interface RedisConnection {
 
 export type RedisClient = Awaited<ReturnType<typeof createRedisClient>>
 
-export interface RedisConnectionOptions {
+interface RedisConnectionOptions {
   /** Timeout for a connection, in ms. */
   readonly timeout: number
   readonly onError: (error: unknown) => void

@@ -31,7 +31,7 @@ redis.call('RPUSH', key, string.format('%.0f', now))
 redis.call('PEXPIRE', key, window)
 return 0`)
 
-export interface RedisLimiterOptions {
+interface RedisLimiterOptions {
   /** Prefix of all keys. */
   readonly prefix: string
   readonly commands: RedisCommands

@@ -14,7 +14,7 @@ interface RedisClient {
   del(key: string): Promise<unknown>
 }
 
-export interface RedisOutcomeStoreOptions {
+interface RedisOutcomeStoreOptions {
   /** Prefix of all keys. */
   readonly prefix: string
   /** Returns the current client. */

@@ -17,7 +17,7 @@ export interface RedisProcess {
   readonly leave: () => Promise<void>
 }
 
-export interface RedisProcessOptions {
+interface RedisProcessOptions {
   readonly prefix: string
   readonly commands: RedisCommands
   /** Default 15 seconds. */
