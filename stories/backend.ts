@@ -6,6 +6,7 @@ import { adminsPolicy } from '../src/proxy/rights/admins-policy.ts'
 import type { ProxyOptions } from '../src/proxy/options.ts'
 import { createProxy } from '../src/proxy/proxy.ts'
 import { fetchRuntime } from '../src/proxy/runtime.ts'
+import { declareProgress, never, OpenWork } from './settled.ts'
 
 export { people }
 
@@ -59,16 +60,31 @@ export function createBackend(
     site: () => 'same-origin',
     runtime: fetchRuntime((input, init) => {
       const request = new Request(input, init)
-      backend.journal.push(`${request.method} ${new URL(request.url).pathname}`)
-      return backend.intercept(request) ?? emulator.fetch(request)
+      const name = `${request.method} ${new URL(request.url).pathname}`
+      backend.journal.push(name)
+      return served.add(name, backend.intercept(request) ?? emulator.fetch(request), request.signal)
     }),
+  })
+
+  const sent = new OpenWork()
+  const served = new OpenWork()
+  const counted = ({ fetch, upload, ...others }: ClientOptions): ClientOptions => ({
+    ...others,
+    ...(fetch && {
+      fetch: (input, init) => {
+        const { method, url } =
+          input instanceof Request ? input : { method: init?.method ?? 'GET', url: String(input) }
+        return sent.add(`${method} ${url}`, fetch(input, init), init?.signal)
+      },
+    }),
+    ...(upload && { upload: (sending) => sent.add(`POST ${sending.url}`, upload(sending), sending.signal) }),
   })
 
   const clientOptions: ClientOptions = {
     endpoint: 'https://northfield.test/api/wf',
     retries: 0,
     live: false,
-    fetch: async (input, init) => await backend.send(input, init),
+    fetch: (input, init) => backend.send(input, init),
     upload: async ({ url, headers, body, signal, onProgress }) => {
       await pause(backend.latency, signal)
       const request = new Request(url, {
@@ -83,8 +99,11 @@ export function createBackend(
       return await proxy(request)
     },
   }
-  const client = createClient({ ...clientOptions, ...options })
-  const other = createClient(clientOptions)
+  const client = createClient(counted({ ...clientOptions, ...options }))
+  const other = createClient(counted(clientOptions))
+  // A request to a proxy that waits for a service that never responds does not end either.
+  const progress = () => [...served.names, ...(served.isStuck ? [] : sent.names)]
+  for (const one of [client, other]) declareProgress(one, progress, () => served.isStuck || sent.isStuck)
 
   const backend: Backend = {
     client,
@@ -110,7 +129,7 @@ export function breakDown(backend: Backend): void {
 
 /** Makes all further calls of the services hang. */
 export function hang(backend: Backend): void {
-  backend.intercept = () => new Promise(() => {})
+  backend.intercept = () => never()
 }
 
 /** Responds like a web server that has no proxy. */

@@ -5,6 +5,7 @@ import '../src/define/fs-files.ts'
 import '../src/define/fs-uploader.ts'
 import type { FsFiles } from '../src/elements/fs-files/fs-files.ts'
 import { type Backend, breakDown, createBackend, hang, people } from './backend.ts'
+import { never } from './settled.ts'
 import { applyArgs, common, type Story } from './story.ts'
 import { createFilesBackend, directory, sampleUuids, share, storeFiles } from './stored-files.ts'
 
@@ -125,8 +126,7 @@ export const Empty: Story = {
 
 export const Loading: Story = {
   parameters: {
-    backend: () =>
-      createFilesBackend(people.initiator, { fetch: () => new Promise(() => {}), timeout: 3_600_000 }),
+    backend: () => createFilesBackend(people.initiator, { fetch: () => never(), timeout: 3_600_000 }),
     shows: /^Loading…$/,
     state: 'loading',
   },
@@ -189,7 +189,7 @@ async function find<Found extends HTMLElement>(element: FsFiles, selector: strin
     const found = element.shadowRoot?.querySelector<Found>(selector)
     if (found) return found
     // The user has left the story, so it does not go on.
-    if (!element.isConnected) await new Promise(() => {})
+    if (!element.isConnected) await never()
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }

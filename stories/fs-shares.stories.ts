@@ -3,6 +3,7 @@ import { html } from 'lit'
 import '../src/define/fs-shares.ts'
 import type { FsShares } from '../src/elements/fs-shares/fs-shares.ts'
 import { type Backend, breakDown, createBackend, people } from './backend.ts'
+import { never } from './settled.ts'
 import { applyArgs, common, loaded, type Story } from './story.ts'
 import { createFilesBackend, directory, sampleUuids, share } from './stored-files.ts'
 
@@ -100,8 +101,7 @@ export const Empty: Story = {
 
 export const Loading: Story = {
   parameters: {
-    backend: () =>
-      createFilesBackend(people.initiator, { fetch: () => new Promise(() => {}), timeout: 3_600_000 }),
+    backend: () => createFilesBackend(people.initiator, { fetch: () => never(), timeout: 3_600_000 }),
     shows: /^Loading…$/,
     state: 'loading',
   },

@@ -4,6 +4,7 @@ import '../src/define/fs-uploader.ts'
 import type { ClientOptions } from '../src/client/index.ts'
 import type { FsUploader } from '../src/elements/fs-uploader/fs-uploader.ts'
 import { type Backend, breakDown, createBackend, people } from './backend.ts'
+import { never } from './settled.ts'
 import { common, applyArgs, type Story } from './story.ts'
 
 const meta: Meta = {
@@ -172,8 +173,7 @@ export const Failed: Story = {
 
 export const Loading: Story = {
   parameters: {
-    backend: () =>
-      createBackend(people.initiator, { fetch: () => new Promise(() => {}), timeout: 3_600_000 }),
+    backend: () => createBackend(people.initiator, { fetch: () => never(), timeout: 3_600_000 }),
     shows: /^Choose files/,
     state: 'loading',
   },
@@ -221,8 +221,8 @@ function adding(...files: readonly File[]) {
 function sending(sent: number): Backend {
   return uploading(({ onProgress }) => {
     onProgress?.(0, 2_000_000)
-    setTimeout(() => onProgress?.(sent, 2_000_000), 250)
-    return new Promise(() => {})
+    const later = new Promise((resolve) => setTimeout(resolve, 250))
+    return never(later.then(() => onProgress?.(sent, 2_000_000)))
   })
 }
 

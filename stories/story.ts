@@ -2,6 +2,7 @@ import type { StoryObj } from '@storybook/web-components-vite'
 import type { ElementPart } from 'lit'
 import { Directive, directive, type PartInfo, PartType } from 'lit/directive.js'
 import { type Backend, breakDown, createBackend, hang, pageNotFound, people } from './backend.ts'
+import { declareProgress, OpenWork } from './settled.ts'
 
 /** The setup of a story, besides its arguments, and what it has to show. */
 interface Setup {
@@ -180,8 +181,12 @@ export const applyArgs = directive(
       // Storybook also renders the story outside the page, to show its code.
       queueMicrotask(() => {
         const backend = backendOf(context)
-        if (element.isConnected)
-          void (context.parameters as Setup).act?.(element as never, backend as Backend)
+        if (!element.isConnected) return
+        const acts = new OpenWork()
+        declareProgress(element, () => acts.names)
+        const { act } = context.parameters as Setup
+        if (act)
+          void acts.add('The story still acts', Promise.resolve(act(element as never, backend as Backend)))
       })
     }
   },

@@ -4,6 +4,7 @@ import '../src/define/wf-attachments.ts'
 import type { WfAttachments } from '../src/elements/wf-attachments/wf-attachments.ts'
 import type { PackageState } from '../src/contract/values.ts'
 import { type Backend, createBackend, people } from './backend.ts'
+import { never } from './settled.ts'
 import { package42, busy, common, applyArgs, loaded, stale, type Story } from './story.ts'
 
 const meta: Meta = {
@@ -59,7 +60,7 @@ export const Uploading: Story = {
       createBackend(people.initiator, {
         upload: ({ onProgress }) => {
           onProgress?.(900_000, 2_000_000)
-          return new Promise(() => {})
+          return never()
         },
       }),
     act: (element) => upload(element, 2, pdf('receipt.pdf')),
