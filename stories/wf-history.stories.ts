@@ -107,7 +107,7 @@ export const Long: Story = {
   args: { history: long(300) },
   // Not on the page of all stories, which would become slow.
   tags: ['!autodocs'],
-  parameters: { shows: /Show 280 earlier.*Daniel Reyes signed/ },
+  parameters: { shows: /Show 100 earlier Show all 150 earlier.*Daniel Reyes signed/ },
 }
 
 export const Empty: Story = {

@@ -175,9 +175,9 @@ export const pageFaults: readonly Fault[] = [
     services: 'Nothing unusual.',
     proofs: [pages('may patch prototypes and clobber names (F45)')],
     control: without(
-      'elements/wf-history/event-rows',
-      'for (const [name, value] of Object.entries(attributes)) if (value) element.setAttribute(name, value)',
-      'for (const name in attributes) if (attributes[name]) element.setAttribute(name, attributes[name])',
+      'elements/wf-badge/render-badge',
+      'for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, value)',
+      'for (const name in attributes) element.setAttribute(name, attributes[name]!)',
       pages('may patch prototypes and clobber names (F45)'),
     ),
   },

@@ -214,10 +214,11 @@ export const responseFaults: readonly Fault[] = [
   {
     id: 'F26',
     fault: '10,000 events, 2,000 comments, a comment of a megabyte',
-    page: 'The first rows at once, then all of them; long texts are folded.',
+    page: 'The latest 100 events and the first comments at once, then all comments, and all events on request; long texts are folded.',
     services: 'One request.',
     proofs: [
-      history('shows the first events and who it waits for at once, and all events in the end'),
+      history('shows the latest 100 and who it waits for, and the earlier events by hundreds'),
+      history('shows all events in their order, the first of them with the focus, and announces that once'),
       history('does not render unchanged chunks again'),
       named(
         'elements/wf-comments',

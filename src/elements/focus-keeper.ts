@@ -6,7 +6,7 @@ import type { LitElement, ReactiveController } from 'lit'
  */
 export class FocusKeeper implements ReactiveController {
   readonly #host: LitElement
-  readonly #next: (container: Element | null) => HTMLElement | null
+  readonly #next: (container: Element | null, removed: Element) => HTMLElement | null
   #focused: Element | null = null
   /** Whether the content has gone, and the focus with it. */
   #hasLost = false
@@ -14,10 +14,10 @@ export class FocusKeeper implements ReactiveController {
 
   /**
    * `next` returns the control that gets the focus. It receives the list item that contained the removed control. If
-   * that item was removed too, it receives the next or previous item; null if none is left. If `next` returns null, the
-   * message that has replaced the content gets the focus.
+   * that item was removed too, it receives the next or previous item; null if none is left. It also receives the removed
+   * control. If `next` returns null, the message that has replaced the content gets the focus.
    */
-  constructor(host: LitElement, next: (container: Element | null) => HTMLElement | null) {
+  constructor(host: LitElement, next: (container: Element | null, removed: Element) => HTMLElement | null) {
     this.#host = host
     this.#next = next
     host.addController(this)
@@ -36,7 +36,7 @@ export class FocusKeeper implements ReactiveController {
     if (!focused || focused === this.#host.shadowRoot?.activeElement) return
     const next = focused.isConnected
       ? (focused as HTMLElement)
-      : this.#next(this.#containers.find((item) => item?.isConnected) ?? null)
+      : this.#next(this.#containers.find((item) => item?.isConnected) ?? null, focused)
     next?.focus()
     this.#hasLost = !next
   }

@@ -202,6 +202,8 @@ export const history: Messages['history'] = {
   application: 'تطبيق',
   complete: 'اكتمل الاعتماد',
   earlier: { other: 'عرض الأقدم (#)' },
+  all: { other: 'عرض كل الأقدم (#)' },
+  shown: 'المعروض: {shown} من {total}.',
   jump: 'الانتقال إلى الآن',
   future: {
     zero: 'المتبقي (لا مراحل)',

@@ -213,6 +213,8 @@ export const history: Messages['history'] = {
   application: 'Eine Anwendung',
   complete: 'Der Umlauf ist abgeschlossen',
   earlier: { one: '# früheren anzeigen', other: '# frühere anzeigen' },
+  all: { other: 'Alle # früheren anzeigen' },
+  shown: '{shown} von {total} angezeigt.',
   jump: 'Zum jetzigen Stand',
   future: { one: 'Noch ausstehend (# Station)', other: 'Noch ausstehend (# Stationen)' },
   futureFailed: 'Die noch ausstehenden Stationen konnten nicht geladen werden.',

@@ -36,6 +36,9 @@ export const history = {
   application: 'An application',
   complete: 'Routing is complete',
   earlier: { other: 'Show # earlier' },
+  all: { other: 'Show all # earlier' },
+  /** Announced when further events are shown. */
+  shown: '{shown} of {total} shown.',
   jump: 'Jump to now',
   future: { one: 'Still to come (# stop)', other: 'Still to come (# stops)' },
   futureFailed: "The stops still to come couldn't be loaded.",

@@ -177,6 +177,8 @@ export const history: Messages['history'] = {
   application: 'Una aplicación',
   complete: 'El trámite está completo',
   earlier: { one: 'Mostrar # anterior', other: 'Mostrar # anteriores' },
+  all: { other: 'Mostrar todos los anteriores (#)' },
+  shown: 'Se muestran {shown} de {total}.',
   jump: 'Ir al momento actual',
   future: { one: 'Aún por venir (# etapa)', other: 'Aún por venir (# etapas)' },
   futureFailed: 'No se pudieron cargar las etapas por venir.',

@@ -210,6 +210,8 @@ export const history: Messages['history'] = {
   application: 'Une application',
   complete: 'Le circuit est terminé',
   earlier: { one: 'Afficher # plus ancien', other: 'Afficher # plus anciens' },
+  all: { other: 'Afficher tous les plus anciens (#)' },
+  shown: '{shown} sur {total} affichés.',
   jump: 'Aller au moment présent',
   future: { one: 'Encore à venir (# étape)', other: 'Encore à venir (# étapes)' },
   futureFailed: 'Les étapes à venir n’ont pas pu être chargées.',

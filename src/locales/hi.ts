@@ -174,6 +174,8 @@ export const history: Messages['history'] = {
   application: 'एक ऐप्लिकेशन',
   complete: 'अनुमोदन प्रक्रिया पूर्ण हुई',
   earlier: { one: 'पहले की # घटना दिखाएँ', other: 'पहले की # घटनाएँ दिखाएँ' },
+  all: { other: 'पहले की सभी # घटनाएँ दिखाएँ' },
+  shown: '{total} में से {shown} घटनाएँ दिखाई गई हैं।',
   jump: 'वर्तमान चरण पर जाएँ',
   future: { one: 'आगे (# चरण)', other: 'आगे (# चरण)' },
   futureFailed: 'आगे के चरण लोड नहीं हो सके।',

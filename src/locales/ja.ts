@@ -171,6 +171,8 @@ export const history: Messages['history'] = {
   application: 'アプリケーション',
   complete: '回付が完了しました',
   earlier: { other: '以前の#件を表示' },
+  all: { other: '以前の#件をすべて表示' },
+  shown: '{total}件中{shown}件を表示しています。',
   jump: '現在の位置へ',
   future: { other: '今後の予定（#ステップ）' },
   futureFailed: '今後のステップを読み込めませんでした。',

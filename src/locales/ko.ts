@@ -170,6 +170,8 @@ export const history: Messages['history'] = {
   application: '애플리케이션',
   complete: '결재가 완료되었습니다',
   earlier: { other: '이전 #건 보기' },
+  all: { other: '이전 #건 모두 보기' },
+  shown: '{total}건 중 {shown}건이 표시됩니다.',
   jump: '현재 위치로',
   future: { other: '남은 단계(#개)' },
   futureFailed: '남은 단계를 불러오지 못했습니다.',

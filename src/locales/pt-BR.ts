@@ -177,6 +177,8 @@ export const history: Messages['history'] = {
   application: 'Uma aplicação',
   complete: 'A tramitação está concluída',
   earlier: { one: 'Mostrar # anterior', other: 'Mostrar # anteriores' },
+  all: { other: 'Mostrar todos os anteriores (#)' },
+  shown: 'Mostrando {shown} de {total}.',
   jump: 'Ir para o momento atual',
   future: { one: 'Ainda por vir (# etapa)', other: 'Ainda por vir (# etapas)' },
   futureFailed: 'Não foi possível carregar as próximas etapas.',

@@ -193,6 +193,8 @@ export const history: Messages['history'] = {
   application: 'Приложение',
   complete: 'Согласование завершено',
   earlier: { other: 'Показать более ранние (#)' },
+  all: { other: 'Показать все более ранние (#)' },
+  shown: 'Показано {shown} из {total}.',
   jump: 'К текущему этапу',
   future: {
     one: 'Предстоит (# этап)',

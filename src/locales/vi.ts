@@ -176,6 +176,8 @@ export const history: Messages['history'] = {
   application: 'Một ứng dụng',
   complete: 'Quy trình duyệt đã hoàn tất',
   earlier: { other: 'Hiển thị # mục trước đó' },
+  all: { other: 'Hiển thị tất cả # mục trước đó' },
+  shown: 'Đang hiển thị {shown} trên {total}.',
   jump: 'Đến bước hiện tại',
   future: { other: 'Sắp tới (# bước)' },
   futureFailed: 'Không tải được các bước sắp tới.',

@@ -167,6 +167,8 @@ export const history: Messages['history'] = {
   application: '应用',
   complete: '流转已完成',
   earlier: { other: '显示更早的#条' },
+  all: { other: '显示更早的全部#条' },
+  shown: '共{total}条，已显示{shown}条。',
   jump: '跳到当前',
   future: { other: '后续环节（#个）' },
   futureFailed: '未能加载后续环节。',

@@ -49,7 +49,8 @@ const pages: Readonly<Record<string, readonly [body: string, policy?: string]>> 
        Array.prototype.extra = () => 'patched'
        Object.prototype.inherited = 'patched'
      </script>${script()}${tag}
-     <wf-history endpoint="/api/wf" form-id="6025" package-id="42"></wf-history>`,
+     <wf-history endpoint="/api/wf" form-id="6025" package-id="42"></wf-history>
+     <wf-badge endpoint="/api/wf" form-id="6025" package-id="42"></wf-badge>`,
   ],
 }
 
@@ -197,7 +198,8 @@ describe('typical pages', () => {
     await shows(page, 'In routing')
     await page.locator('wf-history [part=event]').first().waitFor()
     assert.equal((await page.locator('wf-history [part=base] *').count()) > 10, true)
-    assert.equal(await page.locator('wf-history [inherited]').count(), 0)
+    await page.locator('wf-badge [part]').first().waitFor()
+    assert.equal(await page.locator('[inherited]').count(), 0)
     assert.deepEqual(complaints, [])
     await page.close()
   })

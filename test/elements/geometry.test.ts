@@ -85,7 +85,7 @@ describe('The geometry of elements', () => {
 
   it('has no overlap, no overflow and no small target: a history of 300 events', async () => {
     const page = await fixture(html`<div><wf-history .history=${longHistory}></wf-history></div>`)
-    partsOf(page, '[part=earlier]')[0]!.click()
+    partsOf(page, '[part=all]')[0]!.click()
     await waitUntil(() => partsOf(page, '[part=event]').length === 300)
     await expectGoodGeometry(page)
     for (const { width, dir } of modes) {

@@ -24,7 +24,6 @@ describe('A long list, in a window that becomes narrow after the list was scroll
       state: 'APPROVED',
     }))
     const element = await fixture<HTMLElement>(html`<wf-history .history=${history}></wf-history>`)
-    element.shadowRoot!.querySelector<HTMLElement>('[part=earlier]')!.click()
     await expectToReflow(element, '[part=event]')
   })
 

@@ -216,9 +216,8 @@ const histories: readonly Scene[] = [
   () => show('wf-history', undefined, undefined, { history: [] }),
   () =>
     show('wf-history', undefined, undefined, { history: ['initiation', 'void', 'complete'].map(toEvent) }),
-  // Some of the first are left out, all of the second are shown.
-  () => show('wf-history', undefined, undefined, { history: Array(50).fill(toEvent('complete')) }),
-  () => show('wf-history', undefined, undefined, { history: Array(20).fill(toEvent('complete')) }),
+  // More than a hundred are left out.
+  () => show('wf-history', undefined, undefined, { history: Array(250).fill(toEvent('complete')) }),
 ]
 
 const more: Readonly<Record<string, readonly Scene[]>> = {

@@ -1,230 +1,119 @@
-import type { ReactiveController, ReactiveControllerHost } from 'lit'
 import type { HistoryEvent } from '../../contract/history.ts'
-import { readHistory } from '../../contract/page-readers.ts'
-import { make, makeEventRows, replaceRows } from './event-rows.ts'
-import { eventKindOf, type EventLanguage, type Events, stopKeyOf } from './event-text.ts'
+import { eventKindOf, type Events, stopKeyOf } from './event-text.ts'
 
-/** Events in a chunk: about as many as fit on a screen. */
-const chunkSize = 20
+/** The number of events in a chunk. The browser skips the layout of chunks that are far from the screen. */
+const chunkSize = 50
 
-/** The longest history that is shown as a whole at first. */
-const maxWhole = 2 * chunkSize
+/** The number of events that "Show earlier" adds. At first, at least as many of the latest are shown. */
+export const pageSize = 100
 
-/** Milliseconds of each frame that go into further chunks. */
-const frameBudget = 20
+/** The number of events that "Show all" adds in each frame, so that the page stays responsive. */
+const stepSize = 200
 
-/** Milliseconds after which a page that draws no frames, because it is hidden, gets further chunks. */
-const hiddenDelay = 250
+/** The longest history that fits on a screen. */
+const maxShort = 10
 
-interface Chunk {
-  readonly box: HTMLElement
-  /** The number of its events that could not be read. */
-  readonly unreadable: number
+/** The events of a package up to now, and which of them are shown. */
+export interface EventList {
+  /** All events, in the order of the service. */
+  readonly source: Events
+  /** The events that do not wait in an inbox. A chunk that did not change is the same object as before. */
+  readonly chunks: readonly Events[]
+  /** The events that wait in an inbox now. They come last. */
+  readonly waiting: Events
+  /** The number of earlier events that are left out: those of whole chunks. */
+  readonly earlier: number
+  /** Whether a person wants to see all events, and some are still left out. */
+  readonly isShowingAll: boolean
+  /** The keys of all events that have been in the list. */
+  readonly known: ReadonlySet<string>
 }
 
-/**
- * The list of past events, with those that wait in an inbox last. Renders a long history in chunks, a few per frame, so
- * that the first events appear at once and the page stays responsive with 10,000 of them: Lit renders a template as a
- * whole, which `bench/history.ts` measures.
- */
-export class EventList implements ReactiveController {
-  /** The list itself. An update of the host does not touch it, and so costs the same at any length. */
-  readonly element: HTMLElement = make('div', { role: 'list', part: 'list' })
-  readonly #host: ReactiveControllerHost
-  readonly #onNews: (event: HistoryEvent) => void
-  readonly #waitingBox = make('div', { role: 'none' })
-  #source: readonly unknown[] | undefined
-  #past: readonly unknown[] = []
-  #waiting: Events = []
-  #language: EventLanguage | undefined
-  #chunks: Chunk[] = []
-  /** The number of earlier events that are left out until people want them; `undefined` until there are events. */
-  #earlier: number | undefined
-  /** Index of the chunk to render next; infinite when all of them are up to date. */
-  #next = Infinity
-  #frame = 0
-  #timer: ReturnType<typeof setTimeout> | undefined
-  /** Whether the whole history has been rendered once. Until then, no event counts as news. */
-  #isKnown = false
-  readonly #known = new Set<string>()
+/** A chunk that is shown. */
+export interface ShownChunk {
+  readonly events: Events
+  /** The shown event before its first one. */
+  readonly before: HistoryEvent | null | undefined
+  readonly isFull: boolean
+}
 
-  /** @param onNews Called for each event that was not in the history before. */
-  constructor(host: ReactiveControllerHost, onNews: (event: HistoryEvent) => void) {
-    this.#host = host
-    this.#onNews = onNews
-    host.addController(this)
-  }
-
-  /** Whether the history has no events. */
-  get isEmpty(): boolean {
-    return this.#source?.length === 0
-  }
-
-  /** The events that wait in an inbox now. */
-  get waiting(): Events {
-    return this.#waiting
-  }
-
-  /** The latest event that does not wait in an inbox. */
-  get latest(): HistoryEvent | null | undefined {
-    return read(this.#past.slice(-1))[0]
-  }
-
-  /** The number of earlier events that are left out. */
-  get earlier(): number {
-    return this.#earlier ?? 0
-  }
-
-  /** Whether the history is longer than a screen. */
-  get isLong(): boolean {
-    return this.#past.length > chunkSize / 2
-  }
-
-  /** The number of rendered events that could not be read. */
-  get unreadable(): number {
-    return this.#chunks.reduce((sum, chunk) => sum + chunk.unreadable, countUnreadable(this.#waiting))
-  }
-
-  /** Shows these events, which may be unread JSON. Rows that stay the same are not touched. */
-  update(source: readonly unknown[], language: EventLanguage): void {
-    const isNew = source !== this.#source
-    if (isNew) {
-      this.#source = source
-      this.#past = source.filter((row) => !isWaiting(row))
-      this.#waiting = read(source.filter(isWaiting))
-      const { length } = this.#past
-      // Stays the same when events are added, so that no shown event disappears.
-      const most = length > maxWhole ? Math.floor((length - chunkSize / 2) / chunkSize) * chunkSize : 0
-      this.#earlier = Math.min(this.#earlier ?? most, most)
-    }
-    // On each update, because these rows show how long ago their events were.
-    replaceRows(this.#waitingBox, makeEventRows(this.#waiting, language, { before: this.latest }))
-    if (this.#waiting.length === 0) this.#waitingBox.remove()
-    else if (!this.#waitingBox.parentNode) this.element.append(this.#waitingBox)
-
-    const { messages, formatting } = language
-    const isSameLanguage =
-      messages === this.#language?.messages && formatting.language === this.#language.formatting.language
-    this.#language = language
-    if (!isNew && isSameLanguage) return
-    this.element.setAttribute('aria-label', messages.label)
-    this.#renderAll(language)
-  }
-
-  /** Shows the earlier events, too. */
-  showEarlier(): void {
-    const boxes = Array.from({ length: this.earlier / chunkSize }, () => make('div', { role: 'none' }))
-    this.element.prepend(...boxes)
-    this.#chunks.unshift(...boxes.map((box) => ({ box, unreadable: 0 })))
-    this.#earlier = 0
-    // None of them is news.
-    this.#isKnown = false
-    if (this.#language) this.#renderAll(this.#language)
-  }
-
-  /** Scrolls to the events that wait in an inbox, or else to the latest one, and focuses it. */
-  jumpToNow(): void {
-    const rows = this.element.querySelectorAll<HTMLElement>('[part=event]')
-    const now = this.element.querySelector<HTMLElement>('.now') ?? rows[rows.length - 1]
-    if (now) now.tabIndex = -1
-    now?.focus({ preventScroll: true })
-    now?.scrollIntoView({ block: 'center' })
-  }
-
-  /** Removes everything, and forgets which events were shown. */
-  clear(): void {
-    this.#source = undefined
-    this.#earlier = undefined
-    this.#chunks = []
-    this.#next = Infinity
-    this.element.replaceChildren()
-    this.#known.clear()
-    this.#isKnown = false
-  }
-
-  hostConnected(): void {
-    addEventListener('beforeprint', this.#onPrint)
-  }
-
-  hostDisconnected(): void {
-    removeEventListener('beforeprint', this.#onPrint)
-  }
-
-  /** Renders the first chunk, and the others later. */
-  #renderAll(language: EventLanguage): void {
-    this.#next = 0
-    this.#renderChunk(language)
-    // The next frame shows the first chunk, so the others wait for the frame after it.
-    if (this.#next < Infinity) this.#schedule(() => (this.#frame = requestAnimationFrame(this.#onFrame)))
-  }
-
-  /** Renders the next chunk, or brings it up to date. */
-  #renderChunk(language: EventLanguage): void {
-    const index = this.#next++
-    const start = this.earlier + index * chunkSize
-    const events = read(this.#past.slice(start, start + chunkSize))
-    const [before] = index > 0 ? read(this.#past.slice(start - 1, start)) : []
-    const isLast = start + chunkSize >= this.#past.length
-    const box = this.#chunks[index]?.box ?? make('div', { role: 'none' })
-    this.#chunks[index] = { box, unreadable: countUnreadable(events) }
-    box.classList.toggle('chunk', events.length === chunkSize)
-    // Without the time zone: ages would make every row out of date within a minute.
-    const formatting = { language: language.formatting.language }
-    replaceRows(box, makeEventRows(events, { ...language, formatting }, { before }))
-    if (!box.parentNode) this.element.insertBefore(box, this.#waitingBox.parentNode && this.#waitingBox)
-    for (const event of events) if (event) this.#noteEvent(event)
-    if (!isLast) return
-    for (const surplus of this.#chunks.splice(index + 1)) surplus.box.remove()
-    this.#next = Infinity
-    this.#isKnown = true
-  }
-
-  /** Remembers an event, and reports it if it is news. Compares its fields, because the service gives events no ids. */
-  #noteEvent(event: HistoryEvent): void {
-    const { '@class': type, actionDate, person, state } = event
-    const key = [type, state, actionDate, person?.univid ?? person?.displayName, stopKeyOf(event)].join()
-    const isAction = !['passed', 'received', 'voided'].includes(eventKindOf(event))
-    if (this.#isKnown && isAction && !this.#known.has(key)) this.#onNews(event)
-    this.#known.add(key)
-  }
-
-  #schedule(onFrame: () => void): void {
-    cancelAnimationFrame(this.#frame)
-    clearTimeout(this.#timer)
-    this.#frame = requestAnimationFrame(onFrame)
-    this.#timer = setTimeout(this.#onFrame, hiddenDelay)
-  }
-
-  readonly #onFrame = (): void => this.#renderChunks(frameBudget)
-
-  /** Renders chunks until the next one would probably exceed the budget, in milliseconds. */
-  #renderChunks(budget: number): void {
-    const end = performance.now() + budget
-    while (this.#next < Infinity && this.#language) {
-      const start = performance.now()
-      this.#renderChunk(this.#language)
-      if (this.#next < Infinity && 2 * performance.now() - start >= end) return this.#schedule(this.#onFrame)
-    }
-    cancelAnimationFrame(this.#frame)
-    clearTimeout(this.#timer)
-    // The host shows the number of events that could not be read.
-    this.#host.requestUpdate()
-  }
-
-  readonly #onPrint = (): void => {
-    if (this.earlier > 0) this.showEarlier()
-    if (this.#next < Infinity) this.#renderChunks(Infinity)
+/** Returns the list of these events. `before` is the list of the same package until now, if there was one. */
+export function updateList(before: EventList | undefined, source: Events): EventList {
+  const waiting = source.filter((event) => event?.isInInbox === true)
+  const past = source.filter((event) => event?.isInInbox !== true)
+  const most = Math.max(0, Math.floor((past.length - pageSize) / chunkSize) * chunkSize)
+  // Stays the same if events are added, so that no shown event disappears.
+  const earlier = Math.min(before?.earlier ?? most, most)
+  return {
+    source,
+    chunks: Array.from({ length: Math.ceil(past.length / chunkSize) }, (_, index) => {
+      const chunk = past.slice(index * chunkSize, (index + 1) * chunkSize)
+      const old = before?.chunks[index]
+      return old && JSON.stringify(old) === JSON.stringify(chunk) ? old : chunk
+    }),
+    waiting,
+    earlier,
+    isShowingAll: before?.isShowingAll === true && earlier > 0,
+    known: new Set([...(before?.known ?? []), ...past.filter((event) => event !== null).map(keyOf)]),
   }
 }
 
-function read(rows: readonly unknown[]): Events {
-  return readHistory(rows) ?? []
+/** Returns the actions in a list that were not in the list before. */
+export function newsOf(before: EventList, { chunks }: EventList): readonly HistoryEvent[] {
+  const found = new Map<string, HistoryEvent>()
+  for (const event of chunks.flat()) {
+    if (!event || ['passed', 'received', 'voided'].includes(eventKindOf(event))) continue
+    const key = keyOf(event)
+    if (!before.known.has(key) && !found.has(key)) found.set(key, event)
+  }
+  return [...found.values()]
 }
 
-function countUnreadable(events: Events): number {
-  return events.filter((event) => event === null).length
+/** Shows further events above the others. */
+export function showEarlier(list: EventList, count = pageSize): EventList {
+  const earlier = Math.max(0, list.earlier - count)
+  return { ...list, earlier, isShowingAll: list.isShowingAll && earlier > 0 }
 }
 
-function isWaiting(row: unknown): boolean {
-  return (row as Partial<HistoryEvent> | null | undefined)?.isInInbox === true
+/** Begins to show all events, with `showStep()`. */
+export function startShowingAll(list: EventList): EventList {
+  return { ...list, isShowingAll: list.earlier > 0 }
+}
+
+/** Shows the events of the next frame. The last step is longer, so that the button for all stays until the end. */
+export function showStep(list: EventList): EventList {
+  return showEarlier(list, list.earlier > stepSize + pageSize ? stepSize : list.earlier)
+}
+
+/** Returns the chunks that are shown, or all; `undefined` in the place of those that are left out. */
+export function shownChunks(
+  { chunks, earlier }: EventList,
+  showsAll: boolean,
+): readonly (ShownChunk | undefined)[] {
+  const first = showsAll ? 0 : earlier / chunkSize
+  return chunks.map((events, index) =>
+    index < first
+      ? undefined
+      : {
+          events,
+          before: index > first ? chunks[index - 1]?.at(-1) : undefined,
+          isFull: events.length === chunkSize,
+        },
+  )
+}
+
+/** Returns the latest event that does not wait in an inbox; null if it could not be read. */
+export function latestOf({ chunks }: EventList): HistoryEvent | null | undefined {
+  return chunks.at(-1)?.at(-1)
+}
+
+/** Whether the past of a list is longer than a screen. */
+export function isLong({ source, waiting }: EventList): boolean {
+  return source.length - waiting.length > maxShort
+}
+
+/** Identifies an event by its fields, because the service gives events no ids. */
+function keyOf(event: HistoryEvent): string {
+  const { '@class': type, actionDate, person, state } = event
+  return [type, state, actionDate, person?.univid ?? person?.displayName, stopKeyOf(event)].join()
 }

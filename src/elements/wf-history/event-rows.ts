@@ -1,5 +1,8 @@
+import { html, nothing, type TemplateResult } from 'lit'
+import { guard } from 'lit/directives/guard.js'
 import type { HistoryEvent } from '../../contract/history.ts'
 import { formatBetween, formatElapsed, formatTimeOfDay, formatTimestamp } from '../format.ts'
+import type { ShownChunk } from './event-list.ts'
 import {
   describeEvent,
   type EventKind,
@@ -8,6 +11,7 @@ import {
   type Events,
   stopKeyOf,
 } from './event-text.ts'
+import { renderIcon } from '../icon.ts'
 
 /** The paths of the icons, in a 24 × 24 box. */
 const eventIcons: Readonly<Record<EventKind, string>> = {
@@ -31,95 +35,87 @@ const eventIcons: Readonly<Record<EventKind, string>> = {
 }
 
 /**
- * Makes the rows of events that follow each other. Uses the DOM instead of templates, because a history can have
- * thousands of rows and Lit's bookkeeping for a row takes longer than the row itself.
+ * Renders the rows of events that follow each other.
  *
  * @param before The event before them. A row names its stop and its day only if they differ from those before.
  */
-export function makeEventRows(
+export function renderEventRows(
   events: Events,
   language: EventLanguage,
   {
     before,
     isFuture = false,
   }: { readonly before?: HistoryEvent | null | undefined; readonly isFuture?: boolean } = {},
-): Element[] {
-  const { messages, formatting } = language
-  let latest = stopKeyOf(before)
+): readonly TemplateResult[] {
+  let stop = stopKeyOf(before)
   let day = dayOf(before)
   return events.flatMap((event) => {
     if (!event) return []
     const kind = isFuture ? 'future' : eventKindOf(event)
-    const stop = stopKeyOf(event)
-    const isFirst = stop !== latest
-    latest = stop
-    const [who, what] = describeEvent(event, kind, language)
-    const { actionDate } = event
-    const { row, name, action, since, time } = copyRow(kind, formatting.language)
-    const heading = isFirst && makeStop(event, language)
-    const isAhead = kind === 'now' || kind === 'view'
-    const isSameDay = !isAhead && dayOf(event) === day
+    const isSameStop = stopKeyOf(event) === stop
+    const isSameDay = dayOf(event) === day
+    stop = stopKeyOf(event)
     day = dayOf(event)
-    const details = makeDetails(event, kind, who, language)
-    if (heading) row.prepend(heading)
-    name.textContent = who
-    action.data = what
-    if (isAhead) since.data = `${messages.since} `
-    if (actionDate !== null) {
-      time.setAttribute('datetime', actionDate)
-      const elapsed = isAhead && formatElapsed(actionDate, formatting)
-      time.textContent = isSameDay
-        ? formatTimeOfDay(actionDate, formatting.language)
-        : formatTimestamp(actionDate, formatting.language) +
-          (elapsed ? ` · ${elapsed.replaceAll(' ', '\u00a0')}` : '')
-    }
-    if (details) row.append(details)
-    return row
+    const [who, what] = describeEvent(event, kind, language)
+    const isNow = kind === 'now'
+    return html`<div
+      role="listitem"
+      part="event"
+      class=${kind}
+      aria-current=${isNow ? 'step' : nothing}
+      tabindex=${isNow ? '-1' : nothing}
+    >
+      ${isSameStop ? nothing : renderStop(event, language)} ${renderEventIcon(kind)}
+      <p class="what"><bdi>${who}</bdi>${what}</p>
+      ${renderEventTime(event, kind, isSameDay, language)}
+      ${isNow ? html`<div class="highlight"></div>` : nothing} ${renderDetails(event, kind, who, language)}
+    </div>`
   })
 }
 
-/** A row, and the parts of it that differ from event to event. */
-interface EventRow {
-  readonly row: Element
-  readonly name: Node
-  readonly action: Text
-  readonly since: Text
-  readonly time: Element
+/** Renders a chunk of past events, again only if something in it has changed. */
+export function renderChunk({ events, before, isFull }: ShownChunk, language: EventLanguage): TemplateResult {
+  const { messages, formatting } = language
+  // Without the time zone: ages would make every row out of date within a minute.
+  const rows = () =>
+    renderEventRows(events, { ...language, formatting: { language: formatting.language } }, { before })
+  return html`<div role="none" class=${isFull ? 'chunk' : nothing}>
+    ${guard([events, before, messages, formatting.language], rows)}
+  </div>`
 }
 
-/** Rows to copy, by kind and language. A copy takes a fraction of the time of a new row. */
-const prototypeRows = new Map<string, Element>()
+/** The longest list of events still to come that is open at first. */
+const maxOpen = 5
 
-function copyRow(kind: EventKind, lang: string | undefined): EventRow {
-  const key = `${kind} ${lang}`
-  let prototype = prototypeRows.get(key)
-  if (!prototype) {
-    prototype = make(
-      'div',
-      { role: 'listitem', part: 'event', class: kind, 'aria-current': kind === 'now' && 'step' },
-      ' ',
-      makeEventIcon(kind),
-      make('p', { class: 'what' }, makeBdi(''), document.createTextNode('')),
-      ' ',
-      make('p', { class: 'muted time' }, document.createTextNode(''), make('time', { lang })),
-      ' ',
-    )
-    if (kind === 'now') {
-      prototype.setAttribute('tabindex', '-1')
-      prototype.append(make('div', { class: 'highlight' }))
-    }
-    prototypeRows.set(key, prototype)
-  }
-  const row = prototype.cloneNode(true) as Element
-  // In the order in which the prototype is built above.
-  const [what, when] = [row.children[1], row.children[2]] as [Element, Element]
-  return {
-    row,
-    name: what.firstChild as Node,
-    action: what.lastChild as Text,
-    since: when.firstChild as Text,
-    time: when.lastChild as Element,
-  }
+/** Renders the events still to come. */
+export function renderFuture(events: Events, language: EventLanguage): TemplateResult {
+  const title = language.messages.future(new Set(events.map(stopKeyOf)).size)
+  return html`<details part="future" ?open=${events.length <= maxOpen}>
+    <summary><bdi>${title}</bdi></summary>
+    <div role="list" part="list">${renderEventRows(events, language, { isFuture: true })}</div>
+  </details>`
+}
+
+export function renderEventIcon(kind: EventKind): TemplateResult {
+  return renderIcon(eventIcons[kind])
+}
+
+/** Renders when an event was or, of one that waits, since when and for how long. */
+function renderEventTime(
+  { actionDate }: HistoryEvent,
+  kind: EventKind,
+  isSameDay: boolean,
+  { messages, formatting }: EventLanguage,
+): TemplateResult {
+  const { language } = formatting
+  const isAhead = kind === 'now' || kind === 'view'
+  const format = isSameDay && !isAhead ? formatTimeOfDay : formatTimestamp
+  const elapsed = isAhead && actionDate !== null && formatElapsed(actionDate, formatting)
+  const text =
+    (actionDate === null ? '' : format(actionDate, language)) +
+    (elapsed ? ` · ${elapsed.replaceAll(' ', '\u00a0')}` : '')
+  const time = html`<time lang=${language ?? nothing} datetime=${actionDate ?? nothing}>${text}</time>`
+  return html`<p class="muted time">${isAhead ? `${messages.since} ` : nothing}${time}</p>`
 }
 
 /** Returns the day of an event, as a part of its timestamp; `undefined` if it has no valid time. */
@@ -127,18 +123,18 @@ function dayOf(event: HistoryEvent | null | undefined): string | undefined {
   return /^\d[\d-]+(?=T)/.exec(event?.actionDate ?? '')?.[0]
 }
 
-function makeStop({ stop }: HistoryEvent, { messages }: EventLanguage): Element | undefined {
+function renderStop({ stop }: HistoryEvent, { messages }: EventLanguage): unknown {
   const name = [stop?.stopNumber && messages.stop(stop.stopNumber), stop?.name].filter(Boolean).join(' · ')
-  return name ? make('p', { part: 'stop' }, makeBdi(name)) : undefined
+  return name ? html`<p part="stop"><bdi>${name}</bdi></p>` : nothing
 }
 
-/** Makes the line of details: title, office, role, override, reason, holder, and how long the person took. */
-function makeDetails(
+/** Renders the line of details: title, office, role, override, reason, holder, and how long the person took. */
+function renderDetails(
   event: HistoryEvent,
   kind: EventKind,
   who: string,
   { messages, formatting }: EventLanguage,
-): Element | undefined {
+): unknown {
   const { actionDate, context, office, person, resolution, routingDate } = event
   const [override] = /\b(?:CHANGE|DELEGATE)\b/.exec(context ?? '') ?? []
   const holder = resolution?.displayName
@@ -157,53 +153,9 @@ function makeDetails(
     holder !== person?.displayName && holder && messages.heldBy(holder),
     took && messages.after(took),
   ].filter((detail) => typeof detail === 'string' && detail !== '' && detail !== who) as string[]
-  if (details.length === 0) return undefined
-  const texts = [...new Set(details)].flatMap((detail, index) => [index > 0 ? ' · ' : '', makeBdi(detail)])
-  return make('p', { class: 'muted detail' }, ...texts)
-}
-
-/** Icons to copy. */
-const prototypeIcons = new Map<EventKind, Element>()
-
-export function makeEventIcon(kind: EventKind): Node {
-  let svg = prototypeIcons.get(kind)
-  if (!svg) {
-    const namespace = 'http://www.w3.org/2000/svg'
-    const path = document.createElementNS(namespace, 'path')
-    path.setAttribute('d', eventIcons[kind])
-    svg = document.createElementNS(namespace, 'svg')
-    svg.setAttribute('viewBox', '0 0 24 24')
-    svg.setAttribute('aria-hidden', 'true')
-    svg.append(path)
-    prototypeIcons.set(kind, svg)
-  }
-  return svg.cloneNode(true)
-}
-
-function makeBdi(text: string): HTMLElement {
-  return make('bdi', {}, text)
-}
-
-/** Makes an element. Attributes without a value are left out. */
-export function make(
-  tag: string,
-  attributes: Readonly<Record<string, string | false | null | undefined>>,
-  ...content: (Node | string)[]
-): HTMLElement {
-  const element = document.createElement(tag)
-  // Not `for … in`, which includes what a page has added to `Object.prototype`.
-  for (const [name, value] of Object.entries(attributes)) if (value) element.setAttribute(name, value)
-  // One at a time: several at once go through a fragment, which moves each of them twice.
-  for (const part of content) element.append(part)
-  return element
-}
-
-/** Replaces the rows of an element. A row that is equal to the one in its place stays. */
-export function replaceRows(element: Element, rows: readonly Element[]): void {
-  rows.forEach((row, index) => {
-    const old = element.children[index]
-    if (!old) element.append(row)
-    else if (!old.isEqualNode(row)) old.replaceWith(row)
-  })
-  while (element.children.length > rows.length) element.lastElementChild?.remove()
+  if (details.length === 0) return nothing
+  const texts = [...new Set(details)].map(
+    (detail, index) => html`${index > 0 ? ' · ' : nothing}<bdi>${detail}</bdi>`,
+  )
+  return html`<p class="muted detail">${texts}</p>`
 }

@@ -59,8 +59,10 @@ export const historyStyles = css`
     margin-inline-start: auto;
   }
 
-  [part='earlier'] {
-    justify-self: start;
+  .more {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.5em 0.75em;
   }
 
   [part='event'] {
@@ -182,7 +184,12 @@ export const historyStyles = css`
 
   .chunk {
     content-visibility: auto;
-    contain-intrinsic-block-size: auto 68em;
+    contain-intrinsic-block-size: auto 170em;
+  }
+
+  /* Contained content draws nothing outside. */
+  .chunk :focus-visible {
+    outline-offset: -2px;
   }
 
   [part='future'] {
@@ -210,6 +217,11 @@ export const historyStyles = css`
 
     .chunk {
       content-visibility: visible;
+    }
+
+    .more,
+    [part='jump'] {
+      display: none;
     }
 
     [part='event'] {

@@ -1,5 +1,5 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
-import { property } from 'lit/decorators.js'
+import { property, state } from 'lit/decorators.js'
 import { guard } from 'lit/directives/guard.js'
 import type { HistoryEvent } from '../../contract/history.ts'
 import type { PagePart } from '../../contract/package-page.ts'
@@ -11,16 +11,21 @@ import { WfErrorEvent } from '../events.ts'
 import { FocusKeeper } from '../focus-keeper.ts'
 import { messagesFor } from '../messages.ts'
 import { PackageElement, type PackageTarget } from '../package-element.ts'
-import { EventList } from './event-list.ts'
-import { makeEventIcon, makeEventRows } from './event-rows.ts'
 import {
-  describeEvent,
-  eventKindOf,
-  type EventLanguage,
-  type Events,
-  personNameOf,
-  stopKeyOf,
-} from './event-text.ts'
+  type EventList,
+  isLong,
+  latestOf,
+  newsOf,
+  pageSize,
+  showEarlier,
+  shownChunks,
+  showStep,
+  startShowingAll,
+  updateList,
+} from './event-list.ts'
+import { renderChunk, renderEventRows, renderFuture } from './event-rows.ts'
+import { describeEvent, eventKindOf, type EventLanguage, type Events } from './event-text.ts'
+import { renderPosition } from './position.ts'
 import { historyStyles } from './wf-history.styles.ts'
 
 /** The history that a `<wf-history>` shows. */
@@ -34,8 +39,8 @@ export interface PackageHistory {
 
 /**
  * Shows the route of a package as a timeline: the past events by stop, the people it waits for, and the stops still to
- * come. Events keep the order in which the service returns them; events that wait in an inbox come last. Of more than 40
- * events, only the latest appear at first, with a button that shows the others.
+ * come. Events keep the order in which the service returns them; events that wait in an inbox come last. Of a long history,
+ * the latest 100 to 149 events appear at first, with buttons that show 100 more or all. A printout contains all events.
  *
  * If `history` is set, the element shows those events and sends no requests. `<routing-history>` is the same element.
  *
@@ -60,8 +65,9 @@ export interface PackageHistory {
  *
  * @csspart base - The whole element.
  * @csspart now - The current position of the package, above a long history.
- * @csspart earlier - The button that shows the earlier events of a long history.
- * @csspart jump - The button that leads from there to the current position.
+ * @csspart jump - The button that leads from there to the latest event.
+ * @csspart earlier - The button that shows further events of a long history.
+ * @csspart all - The button that shows all events of a very long history.
  * @csspart list - The list of past events, or of events still to come.
  * @csspart stop - The name of a stop.
  * @csspart event - One event.
@@ -115,8 +121,11 @@ export class WfHistory extends PackageElement<PackageHistory> {
   /** Events still to come, shown beside `history`. If absent, none are shown. */
   @property() future: string | readonly unknown[] | null = null
 
-  /** The events of `history`, which are read when they are rendered. */
-  #rows: readonly unknown[] | undefined
+  /** The events up to now, and which of them are shown; `undefined` if no history is. */
+  @state() private _list: EventList | undefined
+  /** Whether a printout is being made, which contains all events. */
+  @state() private _isPrinting = false
+
   /** The value of an element with `history`. */
   #given: PackageHistory | undefined
   /** Whether `history` or `future` holds something that is not a list. */
@@ -124,11 +133,25 @@ export class WfHistory extends PackageElement<PackageHistory> {
   /** Whether the failure to load the events still to come was announced. */
   #isFutureFailureAnnounced = false
 
-  readonly #list = new EventList(this, (event) => this.#announceEvent(event))
-
   constructor() {
     super()
-    new FocusKeeper(this, () => this.renderRoot.querySelector<HTMLElement>('summary, [tabindex]'))
+    new FocusKeeper(this, (_, removed) =>
+      removed.parentElement?.matches('.more')
+        ? makeFocusable(this.renderRoot.querySelector('[part=event]'))
+        : this.renderRoot.querySelector<HTMLElement>('summary, [tabindex]'),
+    )
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback()
+    addEventListener('beforeprint', this.#onPrint)
+    addEventListener('afterprint', this.#onPrint)
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    removeEventListener('beforeprint', this.#onPrint)
+    removeEventListener('afterprint', this.#onPrint)
   }
 
   /** The history that is shown; `undefined` if none is. */
@@ -183,12 +206,12 @@ export class WfHistory extends PackageElement<PackageHistory> {
   }
 
   protected override forget(): void {
-    this.#list.clear()
+    this._list = undefined
     this.#isFutureFailureAnnounced = false
   }
 
-  protected override isEmpty(): boolean {
-    return this.#list.isEmpty
+  protected override isEmpty({ past }: PackageHistory): boolean {
+    return past.length === 0
   }
 
   protected override configurationProblem(missing: readonly string[]): string {
@@ -202,12 +225,22 @@ export class WfHistory extends PackageElement<PackageHistory> {
     if (changed.has('history') || changed.has('future')) this.#readProperties()
   }
 
-  protected override renderContent({ future, futureError }: PackageHistory): unknown {
+  /** Updates the list for new events, wherever they come from, before they are rendered. */
+  protected override update(changed: PropertyValues<this>): void {
+    const past = this.value?.past
+    if (past && past !== this._list?.source) {
+      const before = this._list
+      this._list = updateList(before, past)
+      if (before) for (const event of newsOf(before, this._list)) this.#announceEvent(event)
+    }
+    super.update(changed)
+  }
+
+  protected override renderContent(value: PackageHistory): unknown {
+    const { past, future, futureError } = value
     const language = this.#language
     const { messages, common, formatting } = language
-    this.#list.update(this.#rows ?? this.value?.past ?? [], language)
-    this.#list.element.classList.toggle('continued', Boolean(future?.length))
-    const { unreadable } = this.#list
+    const unreadable = past.filter((event) => event === null).length
     const packageId = this.settings.get('packageId')
     return html`
       ${
@@ -215,15 +248,11 @@ export class WfHistory extends PackageElement<PackageHistory> {
           ? this.renderNotice('failure', messages.futureFailed)
           : nothing
       }
-      ${this.#list.isLong ? this.#renderNow(language) : nothing}
       ${
-        this.#list.earlier > 0
-          ? html`<button type="button" part="earlier" @click=${this.#onEarlier}>
-              ${messages.earlier(this.#list.earlier)}
-            </button>`
-          : nothing
+        this._list && !this.isEmpty(value)
+          ? this.#renderList(this._list, language, Boolean(future?.length))
+          : html`<p part="empty">${messages.empty}</p>`
       }
-      ${this.isEmpty() ? html`<p part="empty">${messages.empty}</p>` : this.#list.element}
       ${
         future?.length
           ? guard([future, messages, formatting.language, formatting.timeZone], () =>
@@ -243,32 +272,36 @@ export class WfHistory extends PackageElement<PackageHistory> {
     `
   }
 
-  /** Renders the people the package waits for, or else the event that ended its route. */
-  #renderNow(language: EventLanguage) {
-    const waiting = this.#list.waiting.filter((event) => event && eventKindOf(event) === 'now')
-    const { latest } = this.#list
-    const kind = waiting.length > 0 ? 'now' : latest && eventKindOf(latest)
-    if (!kind || !['now', 'complete', 'void', 'remove'].includes(kind)) return nothing
-    const { messages, common } = language
-    const names = waiting.map((event) => personNameOf(event, common))
-    const [who, what] = latest && kind !== 'now' ? describeEvent(latest, kind, language) : []
-    return html`<p part="now" class=${kind}>
-      ${makeEventIcon(kind)}
-      <span
-        >${
-          what === undefined
-            ? [messages.waiting, ' ', renderNames(names, this.textLanguage)]
-            : html`<bdi>${who}</bdi>${what}`
-        }</span
-      >
+  #renderList(list: EventList, language: EventLanguage, isContinued: boolean): TemplateResult {
+    const { messages } = language
+    const { earlier, waiting } = list
+    return html`
+      ${isLong(list) ? renderPosition(list, language, this.textLanguage, this.#onJump) : nothing}
       ${
-        this.#list.earlier > 0
-          ? nothing
-          : html`<button type="button" part="jump" @click=${() => this.#list.jumpToNow()}>
-              ${messages.jump}
-            </button>`
+        earlier > 0
+          ? html`<div class="more">
+              <button type="button" part="earlier" @click=${this.#onEarlier}>
+                ${messages.earlier(Math.min(pageSize, earlier))}
+              </button>
+              ${
+                earlier > pageSize
+                  ? html`<button type="button" part="all" @click=${this.#onAll}>
+                      ${messages.all(earlier)}
+                    </button>`
+                  : nothing
+              }
+            </div>`
+          : nothing
       }
-    </p>`
+      <div role="list" part="list" class=${isContinued ? 'continued' : nothing} aria-label=${messages.label}>
+        ${shownChunks(list, this._isPrinting).map((chunk) => chunk && renderChunk(chunk, language))}
+        ${
+          waiting.length > 0
+            ? html`<div role="none">${renderEventRows(waiting, language, { before: latestOf(list) })}</div>`
+            : nothing
+        }
+      </div>
+    `
   }
 
   get #language(): EventLanguage {
@@ -279,12 +312,42 @@ export class WfHistory extends PackageElement<PackageHistory> {
     }
   }
 
-  /** Moves the focus to the way back, because the button disappears. */
-  readonly #onEarlier = async (): Promise<void> => {
-    this.#list.showEarlier()
-    this.requestUpdate()
-    await this.updateComplete
-    this.renderRoot.querySelector<HTMLElement>('[part=jump]')?.focus()
+  /** Scrolls to the events that wait in an inbox, or else to the latest one, and focuses it. */
+  readonly #onJump = (): void => {
+    const list = this.renderRoot.querySelector('[part=list]')
+    const rows = list?.querySelectorAll('[part=event]') ?? []
+    const now = makeFocusable(list?.querySelector('.now') ?? rows[rows.length - 1])
+    now?.focus({ preventScroll: true })
+    now?.scrollIntoView({ block: 'center' })
+  }
+
+  /** The focus stays on the button as long as there is one, and then moves to the first event. */
+  readonly #onEarlier = (): void => {
+    if (!this._list) return
+    this._list = showEarlier(this._list)
+    this.#announceCount(this._list)
+  }
+
+  readonly #onAll = async (): Promise<void> => {
+    if (!this._list || this._list.isShowingAll) return
+    this._list = startShowingAll(this._list)
+    // Another package may be shown meanwhile.
+    while (this._list?.isShowingAll) {
+      await new Promise((resolve) => requestAnimationFrame(resolve))
+      if (!this._list?.isShowingAll) return
+      this._list = showStep(this._list)
+      if (!this._list.isShowingAll) this.#announceCount(this._list)
+    }
+  }
+
+  /** Renders at once: the browser prints what is in the page when the event ends. */
+  readonly #onPrint = ({ type }: Event): void => {
+    this._isPrinting = type === 'beforeprint'
+    if (this.isUpdatePending) this.performUpdate()
+  }
+
+  #announceCount({ source, earlier }: EventList): void {
+    this.announcer.announce(this.#language.messages.shown(source.length - earlier, source.length))
   }
 
   #readProperties(): void {
@@ -292,15 +355,9 @@ export class WfHistory extends PackageElement<PackageHistory> {
     const future = parseList(this.future)
     this.#isInvalid = this.history !== null && (!rows || (this.future !== null && !future))
     if (this.history === null) {
-      this.#rows = this.#given = undefined
+      this.#given = undefined
     } else if (rows) {
-      this.#rows = rows
-      this.#given = {
-        get past() {
-          return readHistory(rows) ?? []
-        },
-        future: readHistory(future) ?? null,
-      }
+      this.#given = { past: readHistory(rows) ?? [], future: readHistory(future) ?? null }
     }
   }
 
@@ -314,23 +371,11 @@ export class WfHistory extends PackageElement<PackageHistory> {
   }
 }
 
-function renderNames(names: readonly string[], language: string): unknown {
-  const [only = ''] = names
-  // Creating a ListFormat takes longer than everything else above the list.
-  const parts =
-    names.length > 1 ? new Intl.ListFormat(language).formatToParts(names) : [{ type: 'element', value: only }]
-  return parts.map(({ type, value }) => (type === 'element' ? html`<bdi>${value}</bdi>` : value))
-}
-
-/** The longest list of events still to come that is open at first. */
-const maxOpen = 5
-
-function renderFuture(events: Events, language: EventLanguage): TemplateResult {
-  const title = language.messages.future(new Set(events.map(stopKeyOf)).size)
-  return html`<details part="future" ?open=${events.length <= maxOpen}>
-    <summary><bdi>${title}</bdi></summary>
-    <div role="list" part="list">${makeEventRows(events, language, { isFuture: true })}</div>
-  </details>`
+/** Returns a row that a script can focus. */
+function makeFocusable(row: Element | null | undefined): HTMLElement | null {
+  if (!(row instanceof HTMLElement)) return null
+  row.tabIndex = -1
+  return row
 }
 
 /** Returns the list that a property holds, as an array or as JSON; `undefined` if it holds anything else. */

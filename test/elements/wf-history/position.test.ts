@@ -44,17 +44,6 @@ describe('the current position above a long history', () => {
       expect(part(element, 'now') === null).to.equal(true)
     }
   })
-
-  it('offers the earlier events first, and the way to the position when they are shown', async () => {
-    const element = await show([...past(50), event({ isInInbox: true })])
-    expect([part(element, 'earlier')!.textContent.trim(), part(element, 'jump')]).to.deep.equal([
-      'Show 40 earlier',
-      null,
-    ])
-    part(element, 'earlier')!.click()
-    await waitUntil(() => part(element, 'jump'))
-    expect(part(element, 'earlier') === null).to.equal(true)
-  })
 })
 
 describe('the events still to come', () => {
