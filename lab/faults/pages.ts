@@ -173,12 +173,21 @@ export const pageFaults: readonly Fault[] = [
     fault: 'The page has patched prototypes and clobbered names',
     page: 'It works.',
     services: 'Nothing unusual.',
-    proofs: [pages('may patch prototypes and clobber names (F45)')],
+    proofs: [
+      pages('may patch prototypes and clobber names (F45)'),
+      named(
+        'elements/wf-badge/render-badge',
+        'has no attribute that the page has added to all objects (F45)',
+      ),
+    ],
     control: without(
       'elements/wf-badge/render-badge',
       'for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, value)',
       'for (const name in attributes) element.setAttribute(name, attributes[name]!)',
-      pages('may patch prototypes and clobber names (F45)'),
+      named(
+        'elements/wf-badge/render-badge',
+        'has no attribute that the page has added to all objects (F45)',
+      ),
     ),
   },
   {

@@ -214,7 +214,7 @@ export const responseFaults: readonly Fault[] = [
   {
     id: 'F26',
     fault: '10,000 events, 2,000 comments, a comment of a megabyte',
-    page: 'The latest 100 events and the first comments at once, then all comments, and all events on request; long texts are folded.',
+    page: 'The latest events and the first comments at once, the others later; long texts are folded.',
     services: 'One request.',
     proofs: [
       history('shows the latest 100 and who it waits for, and the earlier events by hundreds'),

@@ -90,6 +90,19 @@ describe('renderBadge()', () => {
     const names = render({ value: content('ROUTING', ['Ana', 'Ben']), language: 'de' }).title
     expect(names).to.equal('Waiting for Ana und Ben')
   })
+
+  it('has no attribute that the page has added to all objects (F45)', () => {
+    const added = { value: 'patched', enumerable: true, configurable: true }
+    Object.defineProperty(Object.prototype, 'inherited', added)
+    try {
+      const badge = render({ value: content('UNDER_REVIEW'), error: down })
+      expect(badge).to.have.attribute('data-state', 'UNDER_REVIEW')
+      for (const one of [badge, ...badge.querySelectorAll('*')])
+        expect(one.hasAttribute('inherited'), one.localName).to.equal(false)
+    } finally {
+      Reflect.deleteProperty(Object.prototype, 'inherited')
+    }
+  })
 })
 
 function render(input: Partial<BadgeInput>): HTMLElement {
