@@ -7,13 +7,13 @@ import { badgeScript, sample as sampleBadges } from './many.ts'
 import { median, type Options, type Report, spread } from './report.ts'
 import { openSite, withBrowser } from './site.ts'
 
-/** Each chunk of a history reads and compares each event before it again. The budgets must detect it. */
+/** Each step in which a history shows further events compares all events again. The budgets must detect it. */
 const historySeeds = [
   validation,
   seed(
     'elements/wf-history/event-list.ts',
-    '    const index = this.#next++\n',
-    '    const index = this.#next++\n    this.#past.slice(0, this.earlier + index * chunkSize).forEach((row) => JSON.stringify(read([row])) === JSON.stringify(row))\n',
+    'export function showStep(list: EventList): EventList {\n',
+    'export function showStep(list: EventList): EventList {\n  for (let time = 0; time < 12; time++) list.source.forEach((event) => JSON.stringify(event) === JSON.stringify({ ...event }))\n',
   ),
 ]
 
@@ -77,8 +77,8 @@ export async function measure({ rounds, isSlowed = false }: Options): Promise<Re
     budgets: all.map(({ what, exponent }) => ({
       what: `exponent of ${what}`,
       found: exponent,
-      // The first content does not wait for the rest. Nothing grows faster than the data.
-      wanted: what === 'history, first paint' ? 0.1 : 1.05,
+      // The first content waits only until the rest has been read. Nothing grows faster than the data.
+      wanted: what === 'history, first paint' ? 0.2 : 1.05,
       unit: '',
     })),
   }

