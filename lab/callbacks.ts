@@ -11,7 +11,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { bundleProgram } from '../test/bundled-program.ts'
-import { freePort, startServer, stopServer } from '../test/proxy/node/redis/redis-server.ts'
+import { startServer, stopServer } from '../test/proxy/node/redis/redis-server.ts'
+import { freePort } from '../scripts/free-port.mjs'
 
 export interface KillOptions {
   /** `embedded`: one process with a store on its disk. `redis`: two processes that share one. */

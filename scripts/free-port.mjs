@@ -1,10 +1,15 @@
+import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-/** Returns a TCP port of this machine that is free at the moment. */
 export async function freePort() {
-  const server = createServer()
-  await new Promise((resolve) => server.listen(0, resolve))
-  const { port } = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  return port
+  for (;;) {
+    const port = randomInt(20_000, 32_000)
+    const server = createServer()
+    const isFree = await new Promise((resolve) =>
+      server.once('error', () => resolve(false)).listen(port, () => resolve(true)),
+    )
+    if (!isFree) continue
+    await new Promise((resolve) => server.close(resolve))
+    return port
+  }
 }

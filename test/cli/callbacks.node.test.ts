@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, it } from 'node:test'
+import { freePort } from '../../scripts/free-port.mjs'
 import { type CallbackAccess, openMountStore } from '../../src/cli/callback-access.ts'
 import { connectToProxy, serveCallbacks } from '../../src/cli/callback-control.ts'
 import { type CallbacksCommand, runCallbacks } from '../../src/cli/callbacks.ts'
@@ -16,7 +17,7 @@ import { readProxyConfig } from '../../src/cli/proxy-config.ts'
 import { serveProxy } from '../../src/cli/proxy.ts'
 import { changeElsewhere } from '../proxy/elsewhere.ts'
 import { until } from '../proxy/until.ts'
-import { freePort, startServer, stopServer } from '../proxy/node/redis/redis-server.ts'
+import { startServer, stopServer } from '../proxy/node/redis/redis-server.ts'
 import { exampleEnv } from './proxy-command.ts'
 
 const closes: (() => Promise<void> | void)[] = []
@@ -254,7 +255,7 @@ describe('routeslip callbacks', () => {
     const readiness = async () => (await fetch(`${first.url}api/wf/readyz`)).json() as Promise<object>
     assert.deepEqual(await readiness(), { status: 'ready' })
     await stopServer(server)
-    await until(async () => JSON.stringify(await readiness()).includes('redis'))
+    await until(async () => /redis.*callbackStore/.test(JSON.stringify(await readiness())))
     assert.deepEqual(await readiness(), { status: 'not ready', lacks: ['redis', 'callbackStore'] })
     await assert.rejects(list(), /^ConfigError: REDIS_URL: Redis does not reply/)
     server = await startServer(redisPort, folder)

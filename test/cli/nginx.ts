@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { delimiter, join } from 'node:path'
+import { freePort } from '../../scripts/free-port.mjs'
 import { frontSecret, until, watch } from './proxy-command.ts'
 
 /** Directories that nginx requires even if it does not use them. */
@@ -74,14 +73,4 @@ function nginxPath(): string {
   )
   assert.ok(found, 'These tests require nginx. Install it, or set NGINX to its path.')
   return found
-}
-
-/** Returns a port that no process uses. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

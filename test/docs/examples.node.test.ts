@@ -12,7 +12,6 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
@@ -20,6 +19,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { build } from 'esbuild'
 import type { Browser, Page } from 'playwright-core'
 import ts from 'typescript'
+import { freePort } from '../../scripts/free-port.mjs'
 import { readElements } from '../../scripts/docs/manifest.ts'
 import { readProxyConfig } from '../../src/cli/proxy-config.ts'
 import { readPolicy } from '../../src/proxy/rights/policy-rules.ts'
@@ -610,13 +610,4 @@ async function withPage(use: (page: Page) => Promise<void>): Promise<void> {
   } finally {
     await context.close()
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' && address ? address.port : 0
 }

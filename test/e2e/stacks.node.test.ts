@@ -18,6 +18,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Browser } from 'playwright-core'
+import { freePort } from '../../scripts/free-port.mjs'
 import { runConformance } from '../../src/cli/conformance.ts'
 import { type EmulatorServer, serveEmulator } from '../../src/cli/emulator.ts'
 import { listen, type LocalServer } from '../../src/cli/listen.ts'
@@ -26,7 +27,7 @@ import type { CallbackBody } from '../../src/contract/callbacks.ts'
 import { createListener, forwardCallbacks, nodeRuntime } from '../../src/proxy/node/index.ts'
 import { createProxy, type Proxy } from '../../src/proxy/proxy.ts'
 import { trustedHeader } from '../../src/proxy/identity/trusted-header.ts'
-import { freePort, startNginx } from '../cli/nginx.ts'
+import { startNginx } from '../cli/nginx.ts'
 import {
   sendRequest,
   beginUpload,

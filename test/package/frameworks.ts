@@ -4,12 +4,12 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, execFile, spawn, type SpawnOptions } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import type { Browser } from 'playwright-core'
+import { freePort } from '../../scripts/free-port.mjs'
 import { launchBrowser } from '../browser.ts'
 import { pack } from './packed.ts'
 
@@ -173,13 +173,4 @@ async function until(condition: () => boolean | Promise<boolean>, output: () => 
     assert.ok(Date.now() < deadline, output())
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' && address ? address.port : 0
 }

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { after, describe, it } from 'node:test'
+import { freePort } from '../../../scripts/free-port.mjs'
 import { runConformance } from '../../../src/cli/conformance.ts'
 import { listen, ListenError, type LocalServer, toNodeListener } from '../../../src/cli/listen.ts'
 import { browserOperations, type OperationForBrowsers } from '../../../src/contract/browser-operations.ts'
@@ -159,15 +158,6 @@ function proxyWithoutRights(services: string): (request: Request) => Promise<Res
     }
     return new Response(null, { status: 404 })
   }
-}
-
-/** Returns a free port. The proxy must know the address of the services before they start. */
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }
 
 async function run(

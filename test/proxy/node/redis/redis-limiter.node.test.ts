@@ -5,10 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import { freePort } from '../../../../scripts/free-port.mjs'
 import { createRedis, type Redis } from '../../../../src/proxy/node/redis/redis.ts'
 import { testLimiter } from '../../limiter-contract.ts'
 import { until } from '../../until.ts'
-import { freePort, sendCommand, startServer, stopServer } from './redis-server.ts'
+import { patient, sendCommand, startServer, stopServer } from './redis-server.ts'
 
 let directory: string
 let port: number
@@ -32,7 +33,7 @@ after(async () => {
 const command = (args: string[]) => sendCommand(`redis://127.0.0.1:${port}`, args)
 
 async function open(): Promise<Redis> {
-  const redis = await createRedis(`redis://127.0.0.1:${port}`, { env: 'test', log: () => {} })
+  const redis = await createRedis(`redis://127.0.0.1:${port}`, { env: 'test', log: () => {}, ...patient })
   opened.push(redis)
   return redis
 }
@@ -52,7 +53,7 @@ describe('limiter of createRedis()', () => {
     )
     assert.equal(await one.limiter.count('packages', '1', 1, 3_600_000), 0)
     assert.ok((await other.limiter.count('packages', '1', 1, 3_600_000)) > 3500)
-    const prod = await createRedis(`redis://127.0.0.1:${port}`, { env: 'prod', log: () => {} })
+    const prod = await createRedis(`redis://127.0.0.1:${port}`, { env: 'prod', log: () => {}, ...patient })
     opened.push(prod)
     assert.equal(await prod.limiter.count('packages', '1', 1, 3_600_000), 0, 'environments share nothing')
   })

@@ -1,9 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { type AddressInfo, createServer, type Server } from 'node:net'
+import type { Server } from 'node:net'
 import { createClient } from '@redis/client'
+import type { RedisOptions } from '../../../../src/proxy/node/redis/redis.ts'
 
 // Starts a real Redis server for a test.
+
+/** For tests that are not about a Redis that replies late: the disk of a busy machine may take seconds. */
+export const patient: Partial<RedisOptions> = { timeout: 30_000 }
 
 /** Starts a server. By default, it keeps its data in memory only. `flags` are settings of its configuration file. */
 export async function startServer(
@@ -41,14 +45,6 @@ export async function sendCommand(url: string, args: string[]): Promise<unknown>
   const reply = await client.sendCommand(args)
   await client.close()
   return reply
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const { port } = server.address() as AddressInfo
-  await closed(server)
-  return port
 }
 
 export function closed(server: Server): Promise<void> {

@@ -8,10 +8,11 @@ import { join } from 'node:path'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { createClient } from '@redis/client'
 import type { LiveEvent } from '../../../../src/proxy/live/bus.ts'
+import { freePort } from '../../../../scripts/free-port.mjs'
 import { createRedis, type Redis, type RedisOptions } from '../../../../src/proxy/node/redis/redis.ts'
 import { storedCallback as callback } from '../../callbacks/store-contract.ts'
 import { until } from '../../until.ts'
-import { closed, freePort, startServer, stopServer } from './redis-server.ts'
+import { closed, patient, startServer, stopServer } from './redis-server.ts'
 
 const password = 'pass/word+1'
 const hint = { formId: 6025, packageId: 42 }
@@ -54,6 +55,7 @@ describe('createRedis()', () => {
     const redis = await createRedis(address, {
       env: 'test',
       log: (level, message, facts) => logged.push(`${level} ${message} ${JSON.stringify(facts)}`),
+      ...patient,
       ...options,
     })
     open.push(redis)
