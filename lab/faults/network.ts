@@ -74,10 +74,10 @@ export const networkFaults: readonly Fault[] = [
     page: 'Progress, and no timeout while bytes move.',
     services: 'The whole file. Connections that send hardly anything are ended.',
     proofs: [
-      transfer('does not stall while bytes are sent slowly (F04)'),
+      named('client/transfer-progress.node', 'postpones the stall with each byte, reported or not (F04)'),
       uploadParser('may take as long as it needs if it sends steadily (F04)'),
       uploadParser('times out if it sends hardly anything (F04)'),
-      named('client/client', 'allows a body 12 times the timeout (F04)'),
+      named('client/request-end.node', 'is not aborted before its body has taken 12 times the timeout (F04)'),
     ],
     control: without(
       'proxy/node/rate',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createBatch } from '../../src/client/batch.ts'
+import { nextTurn } from '../next-turn.ts'
 
 describe('createBatch()', () => {
   it('does not send keys whose loads were aborted before the call', async () => {
@@ -23,7 +24,7 @@ describe('createBatch()', () => {
       return result
     })
     await Promise.all(aborts)
-    await new Promise((resolve) => setTimeout(resolve))
+    await nextTurn()
     assert.deepEqual(calls, [])
   })
 

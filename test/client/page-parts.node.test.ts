@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createClient, ForbiddenError, SignedOutError, UnavailableError } from '../../src/client/index.ts'
 import type { PagePart } from '../../src/contract/package-page.ts'
+import { nextTurn } from '../next-turn.ts'
 
 const params = { formId: 6025, packageId: 42 }
 const home = '/forms/6025/packages'
@@ -130,10 +131,10 @@ describe('reads that a page expects', () => {
     expect()
     await readRights([42, 43])
     assert.deepEqual(sent, [`${home}/42/comments`, `${home}/actions?id=42&id=43`])
-    // The expectation of an earlier tick is over.
+    // An expectation is over after two turns.
     const late = setUp(() => assert.fail())
     late.expect()
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    for (let turn = 0; turn < 3; turn++) await nextTurn()
     await late.readRights()
     assert.deepEqual(late.sent, [rightsPath])
   })

@@ -43,6 +43,26 @@ describe('a request that has ended', () => {
     t.mock.timers.tick(1000)
     await call
   })
+
+  it('is not aborted before its body has taken 12 times the timeout (F04)', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] })
+    const { client } = setUp(async (signal) => {
+      const body = new ReadableStream({
+        start(controller) {
+          signal.addEventListener('abort', () => controller.error(signal.reason))
+        },
+      })
+      return new Response(body, { headers: { 'x-routeslip': '1', 'content-type': 'application/json' } })
+    })
+    let isOver = false
+    const call = assert.rejects(client.voidPackage(voiding), UnavailableError).then(() => (isOver = true))
+    await new Promise(setImmediate)
+    t.mock.timers.tick(11_999)
+    await new Promise(setImmediate)
+    assert.equal(isOver, false)
+    t.mock.timers.tick(1)
+    await call
+  })
 })
 
 /** A client with a timeout of one second. */

@@ -85,7 +85,7 @@ describe('the progress of a transfer', () => {
     assert.deepEqual(state(), sending({ sent: 800, speed: 200, secondsLeft: 46 }))
   })
 
-  it('postpones the stall with each byte, reported or not', (t) => {
+  it('postpones the stall with each byte, reported or not (F04)', (t) => {
     const { sends, pass, state } = setUp(t)
     sends[0]!.progress(0, 100)
     pass(29_900)
