@@ -84,7 +84,7 @@ export default {
         <style>body { background: Canvas; color: CanvasText }</style></head>
       <body><script type="module" src="${testFramework}"></script></body>
     </html>`,
-  testFramework: { config: { ui: 'bdd', timeout: 30_000, ...(removal && { grep: removal.test }) } },
+  testFramework: { config: { ui: 'bdd', timeout: 60_000, ...(removal && { grep: removal.test }) } },
   filterBrowserLogs: ({ args }) => !String(args[0]).includes('Lit is in dev mode'),
   reporters: [defaultReporter({ reportTestResults: true, reportTestProgress: false }), counting()],
 }

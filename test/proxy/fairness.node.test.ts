@@ -325,7 +325,7 @@ describe('a large response', () => {
     await until(() => replies === 2)
     read('firstApprover')
     await until(() => replies === 3)
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    // The last one to come has been served.
     assert.deepEqual([texts, replies], [3, 3], 'all others wait before they are read')
     for (const end of sent.splice(0)) end()
     await until(() => replies === 5)

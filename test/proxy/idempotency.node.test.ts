@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import type { Problem } from '../../src/contract/problem.ts'
 import { createOutcomeStore, type OutcomeStore } from '../../src/proxy/idempotency/outcome-store.ts'
 import { setUp } from './mount.ts'
+import { until } from './until.ts'
 
 const package42 = '/forms/6025/packages/42'
 const key = (name: string) => ({ 'idempotency-key': `"${name.padEnd(16, '-')}"` })
@@ -29,7 +30,17 @@ describe('a change with an Idempotency-Key', () => {
   it('runs once if the repetition arrives while the first is running', async () => {
     let release = () => {}
     const held = new Promise<void>((resolve) => (release = resolve))
+    const store = createOutcomeStore()
+    let starts = 0
+    const outcomeStore: OutcomeStore = {
+      ...store,
+      start(...args) {
+        starts++
+        return store.start(...args)
+      },
+    }
     const mount = setUp({
+      outcomeStore,
       intercept: async (request, emulator) => {
         const response = await emulator.fetch(request)
         if (request.method === 'PUT') await held
@@ -38,7 +49,7 @@ describe('a change with an Idempotency-Key', () => {
     })
     const first = voidIt(mount)
     const second = voidIt(mount)
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    await until(() => starts === 2)
     release()
     const texts = await Promise.all([first, second].map(async (response) => (await response).text()))
     assert.equal(texts[0], texts[1])

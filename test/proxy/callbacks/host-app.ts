@@ -13,6 +13,7 @@ import { createProxy } from '../../../src/proxy/proxy.ts'
 // The program of a host: a proxy whose `onCallback` appends the id of each callback to a file. Tests kill it.
 
 const { SERVICE = '', EFFECTS = '', DATA, REDIS, LEASE = '15000', DELAY = '0' } = process.env
+const isStopped = new Promise((resolve) => process.once('SIGTERM', resolve))
 const redis =
   REDIS === undefined
     ? undefined
@@ -31,7 +32,7 @@ const proxy = createProxy({
   callbacks: {
     ...(store && { store }),
     async onCallback(_callback, _state, { id }) {
-      await pause(Math.random() * Number(DELAY))
+      await (DELAY === 'Infinity' ? isStopped : pause(Math.random() * Number(DELAY)))
       appendFileSync(EFFECTS, `${id}\n`)
     },
   },

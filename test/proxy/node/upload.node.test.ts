@@ -261,11 +261,10 @@ describe('createReadUpload()', () => {
       const { request, reply } = begin()
       request.write(head)
       let written = 0
-      const before = process.memoryUsage().arrayBuffers
       const chunk = Buffer.alloc(65_536)
-      while (request.write(chunk) || (await drained(request))) written += chunk.length
-      const held = process.memoryUsage().arrayBuffers - before
-      assert.ok(written < 64 * megabyte && held < 16 * megabyte, `${written} sent, ${held} held`)
+      while (written < 64 * megabyte && (request.write(chunk) || (await drained(request))))
+        written += chunk.length
+      assert.ok(written < 64 * megabyte, `${written} sent`)
       request.end(tail)
       release()
       assert.ok([200, 413].includes((await reply).status))
@@ -370,7 +369,10 @@ describe('createReadUpload()', () => {
   })
 })
 
-/** Whether the connection accepts more data within 300 ms. It does not if a buffer behind it is full. */
+/**
+ * Whether the connection accepts more data within 300 ms. It does not if a buffer behind it is full. No event tells that: on a
+ * machine that needs longer, the test sees less, but does not fail.
+ */
 function drained(request: ClientRequest): Promise<boolean> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => done(false), 300)
