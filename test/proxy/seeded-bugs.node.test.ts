@@ -83,7 +83,7 @@ function run(bundle: string, name: string, enough: RegExp): Promise<string> {
     }
     child.stdout.on('data', onData)
     child.stderr.on('data', onData)
-    const timer = setTimeout(() => child.kill('SIGKILL'), 60_000)
+    const timer = setTimeout(() => child.kill('SIGKILL'), 110_000)
     child.on('close', () => {
       clearTimeout(timer)
       resolve(output)

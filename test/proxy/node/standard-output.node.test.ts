@@ -97,7 +97,10 @@ describe('standardOutput()', () => {
   })
 })
 
-/** Lets the process write for a while, then ends it. */
+/**
+ * Lets the process write for a while, then ends it. Nothing tells when a write has failed: in a slower process it may fail later, and
+ * then the test proves less.
+ */
 async function exits(child: ChildProcess): Promise<void> {
   await pause(300)
   if (child.exitCode === null) child.send('exit')
