@@ -15,7 +15,7 @@ describe('listen()', () => {
     }
   })
 
-  it('closes open connections on close()', { timeout: 10_000 }, async () => {
+  it('closes open connections on close()', { timeout: 60_000 }, async () => {
     let received = (): void => {}
     const request = new Promise<void>((resolve) => (received = resolve))
     const server = await listen(() => received(), 0, '')

@@ -596,7 +596,7 @@ for (const [tag, subject] of Object.entries({ ...subjects, ...added })) {
         const page = await open(tag, subject, language)
         await page
           .waitForFunction(`inside.languages().every((each) => each === '${expected}')`, null, {
-            timeout: 5000,
+            timeout: 60_000,
           })
           .catch(async () =>
             failures.push(`${language}: ${JSON.stringify(await page.evaluate('inside.languages()'))}`),
@@ -700,7 +700,7 @@ async function open(tag: string, { states, script = 'routeslip.js' }: Subject, l
   site.setFailing(false)
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-US' })
   const page = await context.newPage()
-  page.setDefaultTimeout(10_000)
+  page.setDefaultTimeout(60_000)
   await page.addInitScript(noTimeouts + inPage + perceptionInPage)
   await page.route(`**${silentEndpoint}/**`, () => {})
   const body = Object.values(states)
@@ -759,11 +759,13 @@ async function axe(page: Page, tag: string, mode: Mode, part?: string) {
     }>(
       `axe.run(${JSON.stringify(part === undefined ? tag : { fromShadowDom: [tag, part] })}, ${JSON.stringify(options)})`,
     )
-  const report = await run()
-  // An element that is opening may briefly cover the text that axe measures.
-  if (report.incomplete.length === 0) return report
-  await page.waitForTimeout(500)
-  return await run()
+  // An element that is opening may briefly cover the text that axe measures. What is undecided twice stays so.
+  for (let before = ''; ;) {
+    const report = await run()
+    const undecided = JSON.stringify(report.incomplete.map(({ id, nodes }) => [id, nodes.length]))
+    if (report.incomplete.length === 0 || undecided === before) return report
+    before = undecided
+  }
 }
 
 /** Records rules by the criteria in their tags: wcag1412 means 1.4.12. */

@@ -438,7 +438,7 @@ async function waitUntilLoaded(page: Page): Promise<void> {
     .filter(({ localName }) => /^(wf|fs|routing)-/.test(localName))
     .every((each) => each.matches(':defined') && !each.matches(':state(loading)')) &&
     [...document.querySelectorAll('[data-wf]')].every(({ firstElementChild }) => firstElementChild?.shadowRoot)`
-  await page.waitForFunction(isDone, null, { timeout: 15_000 })
+  await page.waitForFunction(isDone, null, { timeout: 60_000 })
 }
 
 /** Type-checks TypeScript, and runs it in a page or in Node. */

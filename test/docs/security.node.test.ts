@@ -31,6 +31,13 @@ describe('docs/security.md', () => {
   })
 })
 
+/** Waits until an image could not be loaded. What was inserted before has had its chance to run by then. */
+const aBrokenImage = `new Promise((resolve) => {
+  const image = new Image()
+  image.onerror = () => resolve()
+  image.src = '/does-not-exist.png'
+})`
+
 /** Returns texts that would run a script if they were inserted as markup. */
 const payloads = (script: string) => [
   `<img src=x onerror="${script}">`,
@@ -92,7 +99,7 @@ describe('text from users', () => {
       const shown = await page.locator(tag).locator('[part=base]').innerText()
       assert.ok(shown.includes(hostile[0] ?? ''), `${tag} shows it as text: ${shown}`)
     }
-    await page.waitForTimeout(200)
+    await page.evaluate(aBrokenImage)
     assert.equal(await page.evaluate('window.runs'), 0)
   })
 
@@ -101,7 +108,7 @@ describe('text from users', () => {
     await page.goto(`${site.url}/page`)
     for (const payload of payloads('ran()')) {
       await page.evaluate(`document.querySelector('div').innerHTML = ${JSON.stringify(payload)}`)
-      await page.waitForTimeout(50)
+      await page.evaluate(aBrokenImage)
     }
     assert.ok((await page.evaluate<number>('window.runs')) >= 3, 'several of them run')
   })

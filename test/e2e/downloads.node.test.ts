@@ -7,6 +7,7 @@ import { createListener } from '../../src/proxy/node/index.ts'
 import { createProxy, type Proxy } from '../../src/proxy/proxy.ts'
 import { fetchRuntime } from '../../src/proxy/runtime.ts'
 import { launchBrowser } from '../browser.ts'
+import { until } from '../proxy/until.ts'
 
 /** A file that runs a script if a browser opens it as a document. */
 interface Hostile {
@@ -92,8 +93,8 @@ describe('a hostile attachment', () => {
     ]
   }
 
-  /** Embeds every file in a page in every possible way. Returns how many of them ran a script. */
-  async function show(addressOf: (id: number) => string): Promise<number> {
+  /** Embeds every file in a page in every possible way. Returns how many of them ran a script; waits until these are so many. */
+  async function show(addressOf: (id: number) => string, expected = 0): Promise<number> {
     ran.clear()
     await page.goto(server.url)
     const addresses = files.map((_, index) => addressOf(index + 1))
@@ -110,6 +111,7 @@ describe('a hostile attachment', () => {
         await Promise.all(loads)
       })(${JSON.stringify(addresses)})`,
     )
+    await until(() => ran.size >= expected)
     for (const address of addresses.filter((_, index) => index % 5 === 0)) {
       // If a navigation becomes a download, it ends with an error.
       await page.goto(new URL(address, server.url).href).catch(() => {})
@@ -123,7 +125,7 @@ describe('a hostile attachment', () => {
   })
 
   it('runs scripts with the headers of the service (control of T16)', async () => {
-    assert.ok((await show((id) => `/bare/${id}`)) >= 6)
+    assert.ok((await show((id) => `/bare/${id}`, 6)) >= 6)
   })
 
   it('is saved under its name (T20)', async () => {

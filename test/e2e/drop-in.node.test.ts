@@ -209,7 +209,7 @@ describe('the drop-in', () => {
       )
 
   const shows = async (text: string, element = 'wf-package-status') => {
-    await page.locator(`${element} [part=state]`, { hasText: text }).first().waitFor({ timeout: 20_000 })
+    await page.locator(`${element} [part=state]`, { hasText: text }).first().waitFor({ timeout: 60_000 })
   }
   const showsFallback = async () => {
     assert.equal(await page.getByText('Fallback').isVisible(), true, 'the content of the tag is shown')
@@ -293,8 +293,8 @@ describe('the drop-in', () => {
       await page
         .locator('fs-uploader:state(loaded), fs-uploader:state(empty)')
         .first()
-        .waitFor({ timeout: 20_000 })
-      await page.locator('wf-attachments:state(loaded)').waitFor({ timeout: 20_000 })
+        .waitFor({ timeout: 60_000 })
+      await page.locator('wf-attachments:state(loaded)').waitFor({ timeout: 60_000 })
       assert.deepEqual([...complaints, ...warnings], [])
       assert.deepEqual(files(), ['routeslip.js', 'late/upload-elements.js'])
     })
@@ -321,7 +321,7 @@ describe('the drop-in', () => {
           .map((path) => path.replace('/routeslip/0.1.0/', ''))
           .filter((file) => file !== 'late/live-hints.js')
       const button = page.getByRole('button', { name: 'Void…' })
-      await button.waitFor({ timeout: 20_000 })
+      await button.waitFor({ timeout: 60_000 })
       assert.deepEqual(files(), ['routeslip.js?v=2'], 'no button has been approached yet')
 
       lost = /[/]late[/]/
@@ -339,7 +339,7 @@ describe('the drop-in', () => {
 
       const before = files().length
       await open(status + fromCdn('routeslip.js'))
-      await button.hover({ timeout: 20_000 })
+      await button.hover({ timeout: 60_000 })
       await until(() => files().includes('late/package-actions.js'))
       assert.equal(await page.getByRole('dialog').count(), 0, 'it waits for a click')
       assert.ok(before > 2, 'it was requested again')
@@ -374,7 +374,7 @@ describe('the drop-in', () => {
          </wf-context>${fromCdn('routeslip-autoload.js')}`,
       )
       await shows('In routing')
-      await page.locator('wf-comments:state(loaded)').waitFor({ timeout: 20_000 })
+      await page.locator('wf-comments:state(loaded)').waitFor({ timeout: 60_000 })
       assert.deepEqual(complaints, [])
       const first =
         '/api/wf/forms/6025/packages/42/page?part=getActions&part=getPackage&part=getSession&part=getComments'
@@ -493,7 +493,7 @@ describe('the drop-in', () => {
           { 'Content-Security-Policy': `${policy(1).replace('0.1.0/', '')} 'allow-duplicates'` },
         )
         await shows(text)
-        await page.locator('wf-history .now').waitFor({ timeout: 20_000 })
+        await page.locator('wf-history .now').waitFor({ timeout: 60_000 })
         await page.waitForLoadState('load')
         assert.deepEqual(complaints, [])
         assert.equal(warnings.length, 1, warnings.join('\n'))
@@ -643,7 +643,7 @@ function replaceOnce(text: string, from: string, to: string): string {
 }
 
 async function until(condition: () => boolean): Promise<void> {
-  const deadline = Date.now() + 20_000
+  const deadline = Date.now() + 60_000
   while (!condition()) {
     if (Date.now() > deadline) throw new Error('It did not come to that')
     await new Promise((resolve) => setTimeout(resolve, 20))

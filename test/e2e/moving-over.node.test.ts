@@ -110,12 +110,12 @@ describe('moving over', () => {
   }
 
   async function shows(selector: string, text: string): Promise<void> {
-    await page.locator(selector, { hasText: text }).waitFor({ timeout: 20_000 })
+    await page.locator(selector, { hasText: text }).waitFor({ timeout: 60_000 })
   }
 
   /** Simulates the return of the user to the page. The elements ignore a second return within one second. */
   async function comeBackUntil(isDone: () => Promise<boolean>): Promise<void> {
-    const deadline = Date.now() + 20_000
+    const deadline = Date.now() + 60_000
     while (!(await isDone())) {
       if (Date.now() > deadline) throw new Error('It did not come to that')
       // The page may be unloading.
@@ -156,7 +156,7 @@ describe('moving over', () => {
   it('links to the page for signing', async () => {
     await open(everywhere() + example('Signing 0'))
     const link = page.locator('wf-package-status a[part=sign]')
-    await link.waitFor({ timeout: 20_000 })
+    await link.waitFor({ timeout: 60_000 })
     assert.match(String(await link.getAttribute('href')), /^https:\/\/workflow\.example\.edu\/sign\/42\/\d+$/)
     assert.deepEqual(complaints, [])
   })
@@ -166,7 +166,7 @@ describe('moving over', () => {
       everywhere() + example('Signing 0').replace('https://workflow.example.edu', '') + example('Signing 1'),
     )
     const link = page.locator('wf-package-status a[part=sign]')
-    const [screens] = await Promise.all([page.waitForEvent('popup'), link.click({ timeout: 20_000 })])
+    const [screens] = await Promise.all([page.waitForEvent('popup'), link.click({ timeout: 60_000 })])
     assert.match(screens.url(), /\/sign\/42\/\d+$/)
     await screens.close()
     const before = calls.length
@@ -209,7 +209,7 @@ describe('moving over', () => {
     const card = `${everywhere()}<wf-package-status package-id="42" sign-url="/sign/{packageId}"></wf-package-status>`
     const colours = async () => {
       const link = page.locator('wf-package-status a[part=sign]')
-      await link.waitFor({ timeout: 20_000 })
+      await link.waitFor({ timeout: 60_000 })
       return await link.evaluate((element) => getComputedStyle(element).backgroundColor)
     }
     await open(card)

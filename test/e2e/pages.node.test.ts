@@ -83,7 +83,7 @@ describe('typical pages', () => {
   const open = (path: string): Promise<Opened> => openPage(context, `${site.url}${path}`)
 
   const shows = async (page: Page, text: string) => {
-    await page.locator('wf-package-status [part=state]', { hasText: text }).waitFor({ timeout: 20_000 })
+    await page.locator('wf-package-status [part=state]', { hasText: text }).waitFor({ timeout: 60_000 })
   }
 
   it('work under the strictest policy, with Trusted Types (F42)', async () => {
@@ -231,7 +231,7 @@ async function setVisibility(page: Page | undefined, state: DocumentVisibilitySt
 }
 
 async function until(condition: () => boolean): Promise<void> {
-  const deadline = Date.now() + 20_000
+  const deadline = Date.now() + 60_000
   while (!condition()) {
     if (Date.now() > deadline) throw new Error('It did not come to that')
     await new Promise((resolve) => setTimeout(resolve, 50))
