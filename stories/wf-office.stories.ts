@@ -168,8 +168,10 @@ async function open(element: WfOffice): Promise<void> {
 }
 
 async function typeInto(element: WfOffice, text: string): Promise<void> {
+  // Until its offices have loaded.
+  while (element.isConnected && !element.shadowRoot?.querySelector('[role=option]'))
+    await new Promise((resolve) => setTimeout(resolve, 20))
   const input = element.shadowRoot?.querySelector('input')
-  await new Promise((resolve) => setTimeout(resolve, 300))
   if (!input) return
   input.value = text
   input.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }))

@@ -123,12 +123,12 @@ async function click(context: Context, selector: string): Promise<void> {
   ;(await find(context, selector))?.click()
 }
 
-/** Finds an element when it appears. Gives up after 5 seconds, because a setting of the toolbar may have removed it. */
+/** Finds an element when it appears. Gives up after 30 seconds, because a setting of the toolbar may have removed it. */
 async function find<Found extends HTMLElement>(
   { canvasElement }: Context,
   selector: string,
 ): Promise<Found | undefined> {
-  for (let tries = 0; tries < 100; tries++) {
+  for (let tries = 0; tries < 600; tries++) {
     const found = canvasElement.querySelector('wf-package-status')?.shadowRoot?.querySelector<Found>(selector)
     if (found) return found
     await new Promise((resolve) => setTimeout(resolve, 50))

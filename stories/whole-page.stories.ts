@@ -1,6 +1,7 @@
 import type { Meta } from '@storybook/web-components-vite'
 import { html } from 'lit'
 import '../src/define/index.ts'
+import { settled } from './settled.ts'
 import type { Story } from './story.ts'
 import { travelRequest } from './travel-request.ts'
 
@@ -21,13 +22,11 @@ export const NarrowedLate: Story = {
   render: () => html`<div class="panel" style="inline-size: 100%">${travelPage()}</div>`,
   parameters: TravelRequest.parameters,
   play: async ({ canvasElement }) => {
+    await settled(canvasElement)
     const panel = canvasElement.querySelector<HTMLElement>('.panel')
-    const history = canvasElement.querySelector('wf-history')
-    while (panel?.isConnected && !history?.shadowRoot?.querySelector('[part=event]'))
-      await new Promise((resolve) => setTimeout(resolve, 50))
-    if (!panel?.isConnected) return
+    if (!panel) return
     panel.style.inlineSize = '18rem'
-    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+    await settled(panel)
     if (panel.scrollWidth > panel.clientWidth) throw new Error(`The content is ${panel.scrollWidth} px wide`)
   },
 }

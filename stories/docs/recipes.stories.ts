@@ -145,7 +145,7 @@ async function find(
 }
 
 async function until(condition: () => unknown): Promise<boolean> {
-  for (let tries = 0; tries < 100; tries++) {
+  for (let tries = 0; tries < 600; tries++) {
     if (condition()) return true
     await new Promise((resolve) => setTimeout(resolve, 50))
   }

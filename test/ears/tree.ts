@@ -41,8 +41,17 @@ export async function openTree(page: Page): Promise<Actor & Listener> {
   })
   const onEnd = (request: Request) => void requests.delete(request)
   page.on('requestfinished', onEnd).on('requestfailed', onEnd)
+  /** Waits until the page has received all responses, and has done what follows from them at once. */
   const responses = async () => {
-    while (requests.size > 0) await page.waitForTimeout(10)
+    do {
+      while (requests.size > 0) await page.waitForTimeout(10)
+      // The clock of the page stands still, but messages arrive.
+      await page.evaluate(`new Promise((resolve) => {
+        const { port1, port2 } = new MessageChannel()
+        port1.onmessage = () => resolve()
+        port2.postMessage(null)
+      })`)
+    } while (requests.size > 0)
   }
   return {
     goto: (url) => page.goto(url),
@@ -56,6 +65,7 @@ export async function openTree(page: Page): Promise<Actor & Listener> {
         before = started
         await responses()
         await page.clock.runFor(milliseconds)
+        await responses()
       } while (started > before)
     },
     async heardUntil(mark) {
