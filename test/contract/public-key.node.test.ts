@@ -213,6 +213,7 @@ describe('readPublicKey()', () => {
     ]) {
       assert.equal(readPublicKey(body), undefined)
     }
+    // The time is the subject: an expression that tries the same text again and again needs minutes. All this takes milliseconds, and
     // CPU time, unlike wall-clock time, does not grow if the machine is busy.
     assert.ok(process.cpuUsage(start).user < 1_000_000, 'more than a second of CPU time')
   })

@@ -191,7 +191,7 @@ describe('npm start', () => {
 
   it('lets links expire', async () => {
     // In the time of the emulator, which is another process.
-    while ((await fetch(link)).status !== 403) await pause(100)
+    await until(async () => (await fetch(link)).status === 403, 60_000)
   })
 
   it('offers the void button only to users whose actions allow it', async () => {
@@ -341,10 +341,11 @@ describe('npm start', () => {
       // The policy of the page forbids `waitForFunction`.
       const hears = async (text: string) => {
         const isHeard = `window.heard.includes(${JSON.stringify(text)})`
-        for (let tries = 0; !(await page.evaluate<boolean>(isHeard)); tries++) {
-          if (tries > 1200) throw new Error(`Heard in vain for ${text}`)
-          await pause(50)
-        }
+        await until(
+          () => page.evaluate<boolean>(isHeard),
+          60_000,
+          () => `Heard in vain for ${text}`,
+        )
       }
       await page.evaluate(`void (async () => {
         window.heard = ''
@@ -439,8 +440,12 @@ describe('npm start', () => {
     await state().filter({ hasText: 'Void' }).waitFor()
 
     assert.match(await textOf(status()), /Void (Test )?Reason Incorrect form/)
-    assert.equal(await status().locator('[data-action=voidPackage]').count(), 0)
-    assert.ok(await focused('Void'), 'the focus is on the new state')
+    await status().locator('[data-action=voidPackage]').waitFor({ state: 'detached' })
+    await until(
+      () => focused('Void'),
+      60_000,
+      () => 'The focus is not on the new state',
+    )
     await page.reload()
     await state().filter({ hasText: 'Void' }).waitFor()
   })
@@ -549,9 +554,13 @@ async function textOf(element: Locator): Promise<string> {
   return (await element.locator('[part=base]').innerText()).replace(/\s+/g, ' ').trim()
 }
 
-async function until(condition: () => boolean, milliseconds: number, describe = () => ''): Promise<void> {
+async function until(
+  condition: () => boolean | Promise<boolean>,
+  milliseconds: number,
+  describe = () => '',
+): Promise<void> {
   const end = Date.now() + milliseconds
-  while (!condition()) {
+  while (!(await condition())) {
     if (Date.now() > end) throw new Error(`Waited ${milliseconds} ms in vain. ${describe()}`)
     await pause(50)
   }

@@ -62,6 +62,7 @@ describe('in browsers that differ', () => {
         const now: number = await page.evaluate('Date.now()')
         assert.ok(Math.abs(now - Date.now() - skew) < day / 2, 'the clock is wrong (control)')
         const status = page.locator('wf-package-status')
+        await status.locator('[data-action=voidPackage]').waitFor()
         const text = (await status.locator('[part=base]').innerText()).replace(/\s+/g, ' ')
         assert.match(text, /since Nov 16, 2026, 9:42 AM/, zone)
         assert.doesNotMatch(text, /-\d|in \d+ (?:day|hour|month|year)/, 'no time in the future')
@@ -163,7 +164,7 @@ describe('in browsers that differ', () => {
         const announced = await announcementsOf(page, 'fs-uploader')
         await add(page, 'fs-uploader', 'thesis.pdf')
         await page.locator('fs-uploader [part=download]').waitFor()
-        await until(async () => (await announced()).length > 0)
+        await until(async () => (await announced()).some((text) => text.includes('was uploaded')))
         const stored = [...site.emulator.files.test.values()].slice(before)
         results.push(
           JSON.stringify({

@@ -391,7 +391,10 @@ function* uploadOf(size: number, onSend: (bytes: number) => void): Generator<Uin
   yield Buffer.from(tail)
 }
 
-/** Uploads 300 MB. Returns the maximum number of bytes that the upload adds to the living buffers. */
+/**
+ * Uploads 300 MB. Returns the maximum number of bytes that the upload adds to the living buffers. Garbage is collected before each look,
+ * so that the result does not depend on the machine.
+ */
 async function measure(store: ObjectStore) {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
