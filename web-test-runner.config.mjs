@@ -62,8 +62,7 @@ export default {
   nodeResolve: { exportConditions: ['development', 'browser'] },
   // A second tab would be hidden and render no frames. scripts/test starts a second browser instead.
   concurrency: 1,
-  // A recording is finished when a page has not changed for seconds.
-  testsFinishTimeout: process.env.UPDATE ? 600_000 : 240_000,
+  testsFinishTimeout: 240_000,
   browserStartTimeout: 60_000,
   browsers: [engineLauncher(process.env.ENGINE ?? 'chromium')],
   middleware: [bundles.middleware],

@@ -6,6 +6,7 @@ import type { FsUploader } from '../src/elements/fs-uploader/fs-uploader.ts'
 import { type Backend, breakDown, createBackend, people } from './backend.ts'
 import { never } from './settled.ts'
 import { common, applyArgs, type Story } from './story.ts'
+import { sampleUuids, storeFiles } from './stored-files.ts'
 
 const meta: Meta = {
   title: 'Elements/fs-uploader',
@@ -14,9 +15,6 @@ const meta: Meta = {
   render: (args, context) => html`<fs-uploader ${applyArgs(args, context)}></fs-uploader>`,
 }
 export default meta
-
-let restoredClient: Backend['client'] | undefined
-let restoredUuids: readonly string[] = []
 
 type Upload = NonNullable<ClientOptions['upload']>
 
@@ -35,20 +33,15 @@ export const Uploaded: Story = {
 
 /** A page that its server wrote again names the files of an earlier visit. One of them does not exist any more. */
 export const Restored: Story = {
-  render: (args, context) => html`
-    <wf-context .client=${restoredClient}>
-      <fs-uploader ${applyArgs({ ...args, value: restoredUuids.join(' ') }, context)}></fs-uploader>
-    </wf-context>
-  `,
-  loaders: [
-    async () => {
-      const { client } = createBackend()
-      restoredClient = client
-      const { uuid } = await client.uploadFile({ file: new File(['%PDF-1.7'], 'quote.pdf'), body: {} })
-      restoredUuids = [uuid, '00000000-0000-4000-8000-000000000000']
+  args: { value: `${sampleUuids[0]} 00000000-0000-4000-8000-000000000000` },
+  parameters: {
+    backend: () => {
+      const backend = createBackend()
+      storeFiles(backend, [{ filename: 'quote.pdf' }])
+      return backend
     },
-  ],
-  parameters: { shows: /1 uploaded quote\.pdf.*Uploaded.*Not available/ },
+    shows: /1 uploaded quote\.pdf.*Uploaded.*Not available/,
+  },
 }
 
 export const OneOfSeveralFailed: Story = {
@@ -182,9 +175,11 @@ export const Loading: Story = {
 export const Stale: Story = {
   parameters: {
     backend: () => createBackend(people.initiator, { interval: 500 }),
-    act: (element: FsUploader, backend) => {
+    act: async (element: FsUploader, backend) => {
       element.addEventListener('fs-change', () => breakDown(backend), { once: true })
       element.add([itinerary()])
+      // A poll finds that the backend is broken.
+      await new Promise((resolve) => element.addEventListener('fs-error', resolve, { once: true }))
     },
     shows: /out of date.*Uploaded/,
     state: 'stale',

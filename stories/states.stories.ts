@@ -14,7 +14,8 @@ import * as overrides from './wf-overrides.stories.ts'
 import * as status from './wf-package-status.stories.ts'
 import * as route from './wf-route.stories.ts'
 
-// All states of each element on one page. Stories that open a dialog have pages of their own: a dialog covers the others.
+// All states of each element on one page. Stories that open a dialog have pages of their own: a dialog covers the others. So has a
+// story that deletes a file: all elements of a page that show the file notice.
 
 const meta: Meta = { title: 'States', tags: ['!autodocs'] }
 export default meta
@@ -31,7 +32,7 @@ export const Attachments = grid(attachments, /(?=.*itinerary\.pdf)(?=.*needs end
 
 export const Uploader = grid(uploader, /(?=.*Uploaded)(?=.*needs endpoint)/, ['Many'])
 
-export const Files = grid(files, /(?=.*itinerary\.pdf)(?=.*needs endpoint)/)
+export const Files = grid(files, /(?=.*itinerary\.pdf)(?=.*needs endpoint)/, ['Deleted'])
 
 export const Shares = grid(shares, /(?=.*Records office)(?=.*needs endpoint)/, ['StopSharing', 'NotStopped'])
 
@@ -54,6 +55,9 @@ export const Office = grid(office, /(?=.*Biology)(?=.*needs endpoint)/, [
 
 export const Form = grid(form, /(?=.*email about it)(?=.*needs endpoint)/)
 
+/** The parameters of the stories of a grid, by their headings. */
+export type Cells = ReadonlyMap<string, object>
+
 /** A file of stories: its exports, and what they have in common. */
 type StoryFile = Readonly<Record<string, unknown>> & { readonly default: Meta }
 
@@ -64,10 +68,14 @@ function grid(file: StoryFile, shows: RegExp, without: readonly string[] = []): 
     // Storybook adds the order of the exports to them.
     ([name]) => !without.includes(name) && !name.startsWith('__'),
   )
+  const cells: Cells = new Map(
+    stories.map(([name, { parameters }]) => [headingOf(name), { ...common.parameters, ...parameters }]),
+  )
   return {
     parameters: {
       backend: null,
       shows,
+      cells,
       // No ordinary page has the same element a dozen times.
       a11y: { config: { rules: [{ id: 'landmark-unique', enabled: false }] } },
     },
@@ -88,10 +96,14 @@ function renderCell(name: string, story: Story, common: Meta, { canvasElement, .
   const render = (story.render ?? common.render) as (args: object, context: object) => unknown
   return html`
     <section style="break-inside: avoid; padding-block-end: 2rem">
-      <h2 style="font-size: 1rem">${name.replaceAll(/(?=[A-Z])/g, ' ').trim()}</h2>
+      <h2 style="font-size: 1rem">${headingOf(name)}</h2>
       <wf-context .client=${backendOf(context)?.client}
         >${render({ ...common.args, ...story.args }, context)}</wf-context
       >
     </section>
   `
+}
+
+function headingOf(name: string): string {
+  return name.replaceAll(/(?=[A-Z])/g, ' ').trim()
 }

@@ -4,7 +4,10 @@ import type { Meta } from '@storybook/web-components-vite'
 import { render } from 'lit'
 import '../../src/define/wf-context.ts'
 import * as grids from '../../stories/states.stories.ts'
-import { backendOf, type Context, type Story } from '../../stories/story.ts'
+import type { Cells } from '../../stories/states.stories.ts'
+import { settled } from '../../stories/settled.ts'
+import { backendOf, type Context, type Story, waitUntilShown } from '../../stories/story.ts'
+import * as files from '../../stories/fs-files.stories.ts'
 import * as shares from '../../stories/fs-shares.stories.ts'
 import * as form from '../../stories/wf-form.stories.ts'
 import * as office from '../../stories/wf-office.stories.ts'
@@ -25,15 +28,13 @@ type Trees = Readonly<Record<string, readonly string[]>>
 /** The time at which each page begins, so that all ages are the same. */
 const start = Date.UTC(2026, 10, 20, 15, 30)
 
-/** How often the page is looked at while nothing changes. Twenty looks take a second. */
-const patience = 100
-
 const RealDate = Date
 const { DateTimeFormat } = Intl
 
 /** Stories that open a dialog or share a draft with others, so each is on a page of its own. */
 const single: Readonly<Record<string, readonly [file: StoryFile, names?: readonly string[]]>> = {
   Dialogs: [dialogs],
+  Files: [files, ['Deleted']],
   Form: [form],
   Office: [office, ['List', 'DrillDown', 'NameAmongLoaded']],
   Overrides: [overrides, ['Form', 'Problem', 'SeveralPeople', 'Confirmation', 'UnknownPerson', 'Ending']],
@@ -82,9 +83,10 @@ describe('What an element renders', () => {
   }
 
   async function compare(name: string, page: HTMLElement): Promise<void> {
-    const wanted = isRecording ? undefined : (recorded as Readonly<Record<string, Trees>>)[name]
-    all[name] = await settled(page, wanted)
-    if (!isRecording) expect(all[name], fix).to.deep.equal(wanted)
+    await settled(page, { timeout: 50_000 })
+    all[name] = treesIn(page)
+    if (!isRecording)
+      expect(all[name], fix).to.deep.equal((recorded as Readonly<Record<string, Trees>>)[name])
   }
 })
 
@@ -124,25 +126,19 @@ async function show(story: Story, common: Partial<Meta>): Promise<HTMLElement> {
     >`,
     page,
   )
-  return page
-}
-
-/** Returns the trees of all states when they are the wanted ones, or have not changed for a while. */
-async function settled(page: HTMLElement, wanted: Trees | undefined): Promise<Trees> {
-  const expected = JSON.stringify(wanted)
-  let trees = treesIn(page)
-  for (let unchanged = 0; unchanged < patience && JSON.stringify(trees) !== expected;) {
-    await new Promise((resolve) => setTimeout(resolve, 50))
-    const next = treesIn(page)
-    unchanged = JSON.stringify(next) === JSON.stringify(trees) ? unchanged + 1 : 0
-    trees = next
+  await (story.play as ((context: Context) => unknown) | undefined)?.(context)
+  const { cells } = story.parameters as { readonly cells?: Cells }
+  if (!cells) await waitUntilShown(context)
+  for (const section of sectionsIn(page)) {
+    const parameters = cells!.get(section.querySelector('h2')!.textContent)!
+    await waitUntilShown({ ...context, canvasElement: section, parameters })
   }
-  return trees
+  return page
 }
 
 /** Returns the tree of each state, by its heading; that of the page if it shows only one. */
 function treesIn(page: HTMLElement): Trees {
-  const sections = [...page.querySelectorAll('section:has(> h2):has(> wf-context)')]
+  const sections = sectionsIn(page)
   if (sections.length === 0) return { '': treeOf(page) }
   return Object.fromEntries(
     sections.map((section) => [
@@ -150,6 +146,10 @@ function treesIn(page: HTMLElement): Trees {
       treeOf(section.querySelector('wf-context')!),
     ]),
   )
+}
+
+function sectionsIn(page: HTMLElement): HTMLElement[] {
+  return [...page.querySelectorAll<HTMLElement>('section:has(> h2):has(> wf-context)')]
 }
 
 function treeOf(root: Element): readonly string[] {
