@@ -102,8 +102,8 @@ export function createBackend(
   const client = createClient(counted({ ...clientOptions, ...options }))
   const other = createClient(counted(clientOptions))
   // A request to a proxy that waits for a service that never responds does not end either.
-  const progress = () => [...served.names, ...(served.isStuck ? [] : sent.names)]
-  for (const one of [client, other]) declareProgress(one, progress, () => served.isStuck || sent.isStuck)
+  const progress = () => [...served.names, ...(served.isHeld ? [] : sent.names)]
+  for (const one of [client, other]) declareProgress(one, progress, () => served.isHeld || sent.isHeld)
 
   const backend: Backend = {
     client,

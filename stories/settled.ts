@@ -3,13 +3,19 @@ import { fromPage } from '../src/elements/configuration.ts'
 // How stories and tests wait: for the state that they are about, never for a time. What is only due later, such as a poll, a
 // repeated attempt, an announcement or a debounced search, is not in progress. Who waits for that waits for what it causes.
 
-/** What is in progress for a client or an element: one line for each. */
-type Progress = () => Iterable<string>
+/** The key of what is in progress for a client or an element. A property, so that copies of a client have it too. */
+const key = Symbol('progress')
 
-const progressOf = new WeakMap<object, Progress>()
+/** What is in progress. */
+interface Progress {
+  /** One line for each. */
+  readonly names: () => readonly string[]
+  /** Whether something waits for what `held()` has marked. What waits for that in turn stays as it is. */
+  readonly isHeld: () => boolean
+}
 
-/** What waits on purpose for something that never comes. */
-const stuck = new WeakSet<Promise<unknown>>()
+/** What does not end before the test wants it to. */
+const heldByTests = new WeakSet<Promise<unknown>>()
 
 /** Work that the page does for an owner, such as the requests of a client. */
 export class OpenWork {
@@ -24,31 +30,37 @@ export class OpenWork {
     return work
   }
 
-  /** Whether some of it never ends, on purpose. */
-  get isStuck(): boolean {
-    return [...this.#open.keys()].some((work) => stuck.has(work))
+  /** Whether a test holds some of it. */
+  get isHeld(): boolean {
+    return [...this.#open.keys()].some((work) => heldByTests.has(work))
   }
 
   /** The names of what is in progress. */
   get names(): readonly string[] {
-    return [...this.#open].flatMap(([work, name]) => (stuck.has(work) ? [] : [name]))
+    return [...this.#open].flatMap(([work, name]) => (heldByTests.has(work) ? [] : [name]))
   }
 }
 
-/** Clients with requests that never end, on purpose. What waits for them stays as it is. */
-const isStuckOf = new WeakMap<object, () => boolean>()
-
 /** Makes `settled()` wait while something is in progress for a client or an element. */
-export function declareProgress(owner: object, progress: Progress, isStuck = () => false): void {
-  progressOf.set(owner, progress)
-  isStuckOf.set(owner, isStuck)
+export function declareProgress(owner: object, names: Progress['names'], isHeld = () => false): void {
+  Object.assign(owner, { [key]: { names, isHeld } satisfies Progress })
+}
+
+function progressOf(owner: object | undefined): Progress | undefined {
+  return (owner as { readonly [key]?: Progress } | undefined)?.[key]
+}
+
+/** Marks a promise that the test itself resolves, or never does. `settled()` does not wait for it. */
+export function held<Held extends Promise<unknown>>(promise: Held): Held {
+  heldByTests.add(promise)
+  return promise
 }
 
 /** Returns a promise that never resolves. `settled()` does not wait for it, or only until `before` has resolved. */
 export function never(before?: Promise<unknown>): Promise<never> {
   const promise = new Promise<never>(() => {})
-  if (before) void before.then(() => stuck.add(promise))
-  else stuck.add(promise)
+  if (before) void before.then(() => held(promise))
+  else held(promise)
   return promise
 }
 
@@ -58,9 +70,23 @@ export async function turn(): Promise<void> {
 }
 
 /**
+ * Resolves after all timers of at most `delay` ms that run now, however slow the machine is: timers end in order. Only for what
+ * must not happen when such a timer ends. What happens is waited for.
+ */
+export async function outlast(delay: number): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, delay))
+}
+
+/** Resolves when the page has been rendered once more, with its observers. A hidden page is not rendered. */
+export async function rendered(): Promise<void> {
+  if (!document.hidden) await new Promise((resolve) => requestAnimationFrame(resolve))
+  await turn()
+}
+
+/**
  * Resolves when everything in `root` has come to rest: no update is pending, no element is loading or busy, no request of its
  * clients and no act of a story is in progress, and nothing has changed for a frame and a turn of the event loop. Rejects after
- * `timeout` ms with the reasons why not. Requests that never end, see `never()`, do not count, nor do elements that wait for them.
+ * `timeout` ms with the reasons why not. What a test holds, see `held()`, does not count, nor do elements that wait for it.
  */
 export async function settled(root: Element, { timeout = 20_000 } = {}): Promise<void> {
   const deadline = performance.now() + timeout
@@ -86,8 +112,7 @@ export async function settled(root: Element, { timeout = 20_000 } = {}): Promise
       if (performance.now() > deadline) throw new Error(`Not settled: ${reasons.join('; ')}`)
       isQuiet = reasons.length === 0
       changed.clear()
-      await frame()
-      await turn()
+      await rendered()
     }
   } finally {
     observer.disconnect()
@@ -96,11 +121,10 @@ export async function settled(root: Element, { timeout = 20_000 } = {}): Promise
 
 function* reasonsIn(all: readonly Element[]): Iterable<string> {
   const owners = new Set<object>([...all, ...all.flatMap((element) => clientOf(element) ?? [])])
-  for (const owner of owners) yield* progressOf.get(owner)?.() ?? []
+  for (const owner of owners) yield* progressOf(owner)?.names() ?? []
   for (const element of all) {
     if ('isUpdatePending' in element && element.isUpdatePending) yield `${nameOf(element)} has to update`
-    const client = clientOf(element)
-    if (client && isStuckOf.get(client)?.()) continue
+    if (progressOf(clientOf(element))?.isHeld()) continue
     // An uploader is busy until all its files are uploaded, also while they wait for a person.
     for (const state of element.localName === 'fs-uploader' ? ['loading'] : ['loading', 'busy'])
       if (element.matches(`:state(${state})`)) yield `${nameOf(element)} is still ${state}`
@@ -135,9 +159,4 @@ function clientOf(element: Element): object | undefined {
 
 function nameOf({ nodeName }: Node): string {
   return `<${nodeName.toLowerCase()}>`
-}
-
-/** Resolves with the next frame. A hidden page has none. */
-async function frame(): Promise<void> {
-  if (!document.hidden) await new Promise((resolve) => requestAnimationFrame(resolve))
 }

@@ -3,7 +3,7 @@ import { common } from '../locales/en.ts'
 import { messagesFor } from './messages.ts'
 
 /** Milliseconds in which several messages are collected into one. */
-const collectionTime = 300
+export const collectionTime = 300
 
 /** Milliseconds until the text is removed again. The page shows the same information elsewhere. */
 const lifetime = 5000

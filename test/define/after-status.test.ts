@@ -1,5 +1,6 @@
 import { expect, fixture, html } from '@open-wc/testing'
 import { afterStatus } from '../../src/define/after-status.ts'
+import { rendered } from '../../stories/settled.ts'
 
 /** Longer than any test. */
 const forever = 1_000_000
@@ -14,7 +15,7 @@ describe('afterStatus()', () => {
     const page = await fixture(html`<div><wf-package-status></wf-package-status></div>`)
     const steps: string[] = []
     const shown = afterStatus(page, forever).then(() => steps.push('shown'))
-    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+    await rendered()
     steps.push('load')
     page.querySelector('wf-package-status')!.dispatchEvent(new Event('wf-load'))
     requestAnimationFrame(() => steps.push('frame'))

@@ -1,6 +1,7 @@
 import { expect, fixture, html } from '@open-wc/testing'
 import { define } from '../../src/define/define.ts'
 import { discover } from '../../src/define/discovery.ts'
+import { turn } from '../../stories/settled.ts'
 import { waitUntil } from '../wait-until.ts'
 
 class Probe extends HTMLElement {
@@ -43,7 +44,7 @@ describe('discover()', () => {
     const place = await fixture(html`<div data-wf="probe-late"></div>`)
     await waitUntil(() => place.querySelector('wf-probe-late'))
     place.append('more')
-    await new Promise((resolve) => setTimeout(resolve))
+    await turn()
 
     expect(place.querySelectorAll('wf-probe-late')).to.have.length(1)
     stop()

@@ -1,3 +1,6 @@
+import { collectionTime } from '../../src/elements/announcer.ts'
+import { outlast, settled } from '../../stories/settled.ts'
+
 /** Returns the text that the element announces now. */
 export function announcement(element: Element): string {
   return element.shadowRoot!.querySelector('[role=status]')!.textContent
@@ -15,4 +18,10 @@ export function announcements(element: Element): string[] {
     subtree: true,
   })
   return announced
+}
+
+/** Resolves when nothing more is to be announced of what has happened in `root`. */
+export async function allAnnounced(root: Element): Promise<void> {
+  await settled(root)
+  await outlast(collectionTime)
 }

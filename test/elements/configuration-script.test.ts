@@ -1,5 +1,6 @@
-import { aTimeout, expect } from '@open-wc/testing'
+import { expect } from '@open-wc/testing'
 import { configure, foreignOriginOf, fromPage } from '../../src/elements/configuration.ts'
+import { turn } from '../../stories/settled.ts'
 
 // Each page reads its script once, so this file has one page with a script that is not valid.
 describe('the configuration script of a page', () => {
@@ -10,10 +11,10 @@ describe('the configuration script of a page', () => {
       expect(fromPage('endpoint'), 'the script was added in the same task').to.equal(undefined)
     })
     expect(warnings).to.deep.equal([])
-    await aTimeout(0)
+    await turn()
     const expected = ['The script data-wf-config cannot be read: TypeError: expected an object']
     expect(await warningsOf(() => fromPage('endpoint'))).to.deep.equal(expected)
-    await aTimeout(0)
+    await turn()
     expect(await warningsOf(() => fromPage('formId')), 'one warning').to.deep.equal([])
     script.remove()
   })
@@ -50,7 +51,7 @@ describe('foreignOriginOf()', () => {
 
     const base = document.createElement('base')
     base.href = 'https://base.example/'
-    await aTimeout(0)
+    await turn()
     document.head.append(base)
     try {
       expect(foreignOriginOf('/api/wf'), 'relative to the base').to.equal('https://base.example')

@@ -1,4 +1,4 @@
-import { aTimeout, expect, fixture, html } from '@open-wc/testing'
+import { expect, fixture, html } from '@open-wc/testing'
 import '../../src/define/wf-package-status.ts'
 import { configure } from '../../src/elements/configuration.ts'
 import type { WfContext } from '../../src/elements/wf-context/wf-context.ts'
@@ -6,6 +6,7 @@ import '../../src/define/wf-history.ts'
 import type { WfPackageStatus } from '../../src/elements/wf-package-status/wf-package-status.ts'
 import { addLanguage } from '../../src/elements/added-languages.ts'
 import { createBackend, people } from '../../stories/backend.ts'
+import { settled } from '../../stories/settled.ts'
 import { pseudo } from '../pseudo.ts'
 import { waitUntil } from '../wait-until.ts'
 
@@ -284,7 +285,7 @@ describe('words', () => {
       await waitUntil(() => textOf(status).includes('The request is now'), 'a function can be missing too')
 
       await waitUntil(() => warnings.length > 0)
-      await aTimeout(0)
+      await settled(place)
       expect(warnings).to.deep.equal([
         'The language "qpt" lacks packageStatus.states.ROUTING, packageStatus.stateChanged, common.someone, ' +
           'common.permissions, attachments, history. English is shown instead.',

@@ -1,8 +1,9 @@
-import { expect, fixture, html, nextFrame } from '@open-wc/testing'
+import { expect, fixture, html } from '@open-wc/testing'
 import { sendKeys, setViewport } from '@web/test-runner-commands'
 import '../../src/define/index.ts'
 import { createBackend, people } from '../../stories/backend.ts'
 import { sign } from '../../stories/routing.ts'
+import { settled } from '../../stories/settled.ts'
 import { emulateMedia } from '../media.ts'
 import { waitUntil } from '../wait-until.ts'
 import { flawsOf, partsOf } from './flaws.ts'
@@ -49,7 +50,7 @@ describe('A page that a person displays in another way (F50)', () => {
       `)
       await waitUntil(() => partsOf(page, '[part=event], [part=type], [part~=choose]').length > 5)
       await waitUntil(() => partsOf(page, '[data-action=voidPackage]').length === 1)
-      await nextFrame()
+      await settled(page)
       expect(flawsOf(page)).to.deep.equal([])
       expect(document.documentElement.scrollWidth, 'nothing has to be scrolled sideways').to.be.at.most(width)
       if ('reducedMotion' in media) expect(movements(page)).to.deep.equal([])
@@ -71,7 +72,7 @@ describe('A page that a person displays in another way (F50)', () => {
     const page = await fixture(html`<div><wf-history .history=${[]}></wf-history></div>`)
     const base = page.querySelector('wf-history')!.shadowRoot!.querySelector<HTMLElement>('[part=base]')!
     base.style.cssText = 'inline-size: 60px; overflow: hidden; white-space: nowrap'
-    await nextFrame()
+    await settled(page)
     expect(flawsOf(page).join()).to.match(/is wider/)
   })
 })

@@ -1,4 +1,4 @@
-import { aTimeout, expect, fixture, html, oneEvent } from '@open-wc/testing'
+import { expect, fixture, html, oneEvent } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
 import '../../src/define/fs-uploader.ts'
 import type { UploadRequest } from '../../src/client/index.ts'
@@ -11,9 +11,12 @@ import {
 import type { FsUploader } from '../../src/elements/fs-uploader/fs-uploader.ts'
 import { readDroppedFiles } from '../../src/elements/upload/incoming-files.ts'
 import { type Backend, createBackend, people } from '../../stories/backend.ts'
+import { held, never, outlast, settled, turn } from '../../stories/settled.ts'
+import { collectionTime } from '../../src/elements/announcer.ts'
 import { emulateMedia } from '../media.ts'
 import { pasteEvent } from '../paste.ts'
 import { waitUntil } from '../wait-until.ts'
+import { allAnnounced } from './announcements.ts'
 
 describe('<fs-uploader>', () => {
   it('stores a chosen file and shows its reference and a link', async () => {
@@ -71,7 +74,7 @@ describe('<fs-uploader>', () => {
     backend.intercept = (request) =>
       request.method === 'POST'
         ? isHeld
-          ? new Promise<Response>(() => {})
+          ? never()
           : Promise.reject(new TypeError('The connection failed'))
         : undefined
     choose(element, [pdf('a.pdf')])
@@ -83,7 +86,7 @@ describe('<fs-uploader>', () => {
 
     const parent = element.parentElement!
     element.remove()
-    await aTimeout(0)
+    await turn()
     parent.append(element)
     await waitUntil(() => textOf(element).includes(`Upload cancelled. `))
     expect(textOf(element)).to.include(warning)
@@ -128,7 +131,7 @@ describe('<fs-uploader>', () => {
     await waitUntil(() => region.textContent.includes('1 failed, 2 uploaded'))
 
     expect(region).not.to.contain.text('a.pdf was uploaded')
-    await aTimeout(400)
+    await outlast(collectionTime)
     expect(region).to.contain.text('1 failed, 2 uploaded')
 
     element.add([pdf('c.pdf'), pdf('d.pdf')])
@@ -218,7 +221,7 @@ describe('<fs-uploader>', () => {
     const { client } = createBackend()
     const element = await fixture<FsUploader>(html`<fs-uploader></fs-uploader>`)
     element.add([pdf('a.pdf')])
-    await aTimeout(20)
+    await settled(element)
     element.client = client
     await waitUntil(() => element.assets.length === 1)
   })
@@ -296,14 +299,21 @@ describe('<fs-uploader>', () => {
 
   it('sends three files at a time', async () => {
     const uploads = manualUploads()
-    const { element } = await show(createBackend(undefined, { upload: uploads.upload }))
+    let running = 0
+    let most = 0
+    const upload = (request: UploadRequest) => {
+      most = Math.max(most, ++running)
+      return uploads.upload(request).finally(() => running--)
+    }
+    const { element } = await show(createBackend(undefined, { upload }))
     element.add(['a', 'b', 'c', 'd', 'e'].map((name) => pdf(name)))
-    await waitUntil(() => uploads.requests.length === 3)
-    await aTimeout(30)
-    expect(uploads.requests).to.have.length(3)
-
-    uploads.respond(0)
-    await waitUntil(() => uploads.requests.length === 4)
+    await waitUntil(() => uploads.requests.length >= 3)
+    for (let index = 0; index < 5; index++) {
+      await waitUntil(() => uploads.requests.length > index)
+      uploads.respond(index)
+    }
+    await waitUntil(() => element.assets.length === 5)
+    expect(most).to.equal(3)
   })
 
   it('sends the next file while a response is read', async () => {
@@ -325,7 +335,7 @@ describe('<fs-uploader>', () => {
     await waitUntil(() => uploads.requests.length === 2)
     button(element, 'Cancel a.pdf').focus()
     button(element, 'Cancel a.pdf').click()
-    await aTimeout(0)
+    await settled(element)
     expect(failures, 'to cancel is no failure').to.deep.equal([])
 
     expect(uploads.of('a.pdf').request.signal?.aborted).to.equal(true)
@@ -386,6 +396,7 @@ describe('<fs-uploader>', () => {
 
   it('pauses when the session ends, and continues when the same person signs in (F15)', async () => {
     const backend = createBackend(undefined, { interval: 40 })
+    const sent = countSent(backend)
     const { element } = await show(backend)
     await waitUntil(() => element.matches(':state(loaded)'))
     const calls: string[] = []
@@ -396,7 +407,7 @@ describe('<fs-uploader>', () => {
     await waitUntil(() =>
       /^2 paused$/.test(element.shadowRoot!.querySelector('[part=count]')?.textContent ?? ''),
     )
-    await aTimeout(150)
+    await sent(4)
     expect(uploadsOf(backend), 'nothing has reached the service').to.deep.equal([])
     expect(calls, 'the page hears of it once').to.deep.equal(['sign in'])
     expect(element.matches(':state(signed-out)')).to.equal(true)
@@ -413,10 +424,11 @@ describe('<fs-uploader>', () => {
       sent++
       return Response.json({ title: 'Sign in' }, { status: 401 })
     }
-    const { element } = await show(createBackend(undefined, { upload, interval: 20 }))
+    const { element, backend } = await show(createBackend(undefined, { upload, interval: 20 }))
+    const polled = countSent(backend)
     element.add([pdf('a.pdf')])
     await waitUntil(() => button(element, 'Continue a.pdf'))
-    await aTimeout(150)
+    await polled(4)
     expect(sent).to.equal(1)
   })
 
@@ -513,12 +525,11 @@ describe('<fs-uploader>', () => {
     await waitUntil(() => uploads.requests.length === 1)
     const elsewhere = await fixture<HTMLElement>(html`<div></div>`)
     elsewhere.append(element)
-    await aTimeout(10)
+    await settled(element)
     expect(uploads.requests[0]!.signal?.aborted).to.equal(false)
 
     element.remove()
-    await aTimeout(10)
-    expect(uploads.requests[0]!.signal?.aborted).to.equal(true)
+    await waitUntil(() => uploads.requests[0]!.signal?.aborted)
   })
 
   it('shows the page author which setting is missing', async () => {
@@ -606,7 +617,7 @@ describe('<fs-uploader>', () => {
       field.dispatchEvent(paste())
       element.shadowRoot!.querySelector('[part=choose]')!.dispatchEvent(paste())
       await waitUntil(() => element.assets.length === 1)
-      await aTimeout(20)
+      await settled(element)
       expect(element.assets).to.have.length(1)
     })
 
@@ -719,8 +730,7 @@ describe('<fs-uploader>', () => {
       element.add([pdf('b.pdf')])
       await waitUntil(() => uploads.requests.length === 2)
       element.remove()
-      await aTimeout(5)
-      expect(isBlocked()).to.equal(false)
+      await waitUntil(() => !isBlocked())
     })
 
     it('sends expiry, metadata and another name, and shows the page author which setting is not valid', async () => {
@@ -794,8 +804,8 @@ describe('<fs-uploader>', () => {
       await waitUntil(() => row(0).textContent.includes('Sent. Waiting for confirmation…'))
       respond()
       await waitUntil(() => row(0).textContent.includes('Uploaded'))
-      // Longer than messages are collected. Others are on their way, so the sum of all is announced at the end.
-      await aTimeout(400)
+      // Others are on their way, so the sum of all is announced at the end.
+      await allAnnounced(element)
       expect(announced.textContent).to.equal('')
 
       button(element, 'Cancel 1.pdf').focus()
@@ -808,8 +818,9 @@ describe('<fs-uploader>', () => {
       element.add([pdf('last.pdf')])
       element.formResetCallback()
       await element.updateComplete
-      await aTimeout(150)
       expect(element.shadowRoot!.querySelectorAll('li')).to.have.length(0)
+      element.add([pdf('later.pdf')])
+      await waitUntil(() => fired.includes('later.pdf'))
       expect(fired).not.to.include('last.pdf')
     })
   })
@@ -834,9 +845,11 @@ describe('<fs-uploader>', () => {
       element.add([pdf('a.pdf', 2000)])
       await waitUntil(() => uploads.requests.length === 1)
       uploads.requests[0]!.onProgress?.(0, 2000)
-      await aTimeout(210)
-      uploads.requests[0]!.onProgress?.(500, 2000)
-      await waitUntil(() => /25% \(500 bytes of 2 kB\) · .+\/s · \d+ seconds? left/.test(textOf(element)))
+      // The speed is shown when it has been measured for a while.
+      await waitUntil(() => {
+        uploads.requests[0]!.onProgress?.(500, 2000)
+        return /25% \(500 bytes of 2 kB\) · .+\/s · \d+ seconds? left/.test(textOf(element))
+      })
     })
 
     it('shows that a file changed on disk during the upload (F48)', async () => {
@@ -956,7 +969,7 @@ describe('<fs-uploader>', () => {
       const confirm = button(element, 'Delete a.pdf')
       confirm.focus()
       confirm.dispatchEvent(new MouseEvent('click', { detail: 2 }))
-      await aTimeout(10)
+      await settled(element)
       expect(element.assets, 'a double click deletes nothing').to.have.length(2)
       confirm.click()
       confirm.click()
@@ -986,7 +999,7 @@ describe('<fs-uploader>', () => {
       button(element, 'Delete… a.pdf').click()
       await element.updateComplete
       button(element, 'Delete a.pdf').click()
-      await aTimeout(20)
+      await settled(element)
       expect(element.assets).to.have.length(1)
       expect(backend.journal.filter((line) => line.startsWith('DELETE'))).to.deep.equal([])
     })
@@ -1168,7 +1181,7 @@ describe('<fs-uploader>', () => {
       const { form, element } = await inForm(backend)
       const { assets } = before
       element.formStateRestoreCallback(JSON.stringify({ univid: people.outsider, assets }))
-      await aTimeout(50)
+      await settled(element)
       expect(element.assets, 'those of someone else').to.deep.equal([])
       element.formStateRestoreCallback(JSON.stringify({ univid: people.initiator, assets }))
       await waitUntil(() => element.assets.length > 0)
@@ -1243,6 +1256,20 @@ function textOf(element: FsUploader): string {
   return element.shadowRoot!.querySelector<HTMLElement>('[part=base]')!.innerText.replace(/\s+/g, ' ').trim()
 }
 
+/** Counts the calls of the proxy. The returned function waits for this many more. */
+function countSent(backend: Backend): (more: number) => Promise<void> {
+  const { send } = backend
+  let sent = 0
+  backend.send = (...request) => {
+    sent++
+    return send(...request)
+  }
+  return async (more) => {
+    const before = sent
+    await waitUntil(() => sent >= before + more, 'it does not poll')
+  }
+}
+
 function uploadsOf({ journal }: Backend): string[] {
   return journal.filter((line) => line.startsWith('POST '))
 }
@@ -1264,10 +1291,12 @@ function manualUploads() {
       return { request: requests[index]!, respond: () => respond(index) }
     },
     upload: (request: UploadRequest) =>
-      new Promise<Response>((resolve, reject) => {
-        requests.push(request)
-        resolvers.push(resolve)
-        request.signal?.addEventListener('abort', () => reject(request.signal?.reason as Error))
-      }),
+      held(
+        new Promise<Response>((resolve, reject) => {
+          requests.push(request)
+          resolvers.push(resolve)
+          request.signal?.addEventListener('abort', () => reject(request.signal?.reason as Error))
+        }),
+      ),
   }
 }

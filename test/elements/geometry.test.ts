@@ -1,4 +1,4 @@
-import { expect, fixture, html, nextFrame } from '@open-wc/testing'
+import { expect, fixture, html } from '@open-wc/testing'
 import { setViewport } from '@web/test-runner-commands'
 import '../../src/define/fs-files.ts'
 import '../../src/define/fs-shares.ts'
@@ -8,6 +8,7 @@ import type { FsUploader } from '../../src/elements/fs-uploader/fs-uploader.ts'
 import { createBackend, people } from '../../stories/backend.ts'
 import { createOverrideBackend, replace } from '../../stories/overrides.ts'
 import { returnIt, sign } from '../../stories/routing.ts'
+import { settled } from '../../stories/settled.ts'
 import { createFilesBackend, directory, share, storeFiles } from '../../stories/stored-files.ts'
 import { emulateMedia } from '../media.ts'
 import { waitUntil } from '../wait-until.ts'
@@ -91,7 +92,7 @@ describe('The geometry of elements', () => {
     for (const { width, dir } of modes) {
       await setViewport({ width, height: 600 })
       document.documentElement.dir = dir
-      await nextFrame()
+      await settled(page)
       expect(gapsOfRail(page), `${width} ${dir}`).to.deep.equal([])
     }
     // The check notices one wrong row among 300.
@@ -199,7 +200,7 @@ describe('The geometry of elements', () => {
       new Set(partsOf(page, '[part=add]').map((one) => Math.round(one.getBoundingClientRect().right)))
     expect(edges().size, 'borders that are not shown do not count (control)').to.be.greaterThan(1)
     await emulateMedia({ forcedColors: 'active' })
-    await nextFrame()
+    await settled(page)
     expect(edges().size).to.equal(1)
   })
 
@@ -213,12 +214,12 @@ describe('The geometry of elements', () => {
     for (const { width, dir } of modes) {
       await setViewport({ width, height: 600 })
       document.documentElement.dir = dir
-      await nextFrame()
+      await settled(page)
       expect(gapsOfRail(page), `${width} ${dir}`).to.deep.equal([])
     }
     // Where a page is divided, as in columns and on paper.
     page.style.columnCount = '1'
-    await nextFrame()
+    await settled(page)
     expect(gapsOfRail(page), 'in columns').to.deep.equal([])
     // The check notices a gap.
     const [, row] = partsOf(page, '[part=event]')
@@ -276,13 +277,13 @@ function longName(index: number): string {
 }
 
 async function expectGoodGeometry(page: Element): Promise<void> {
+  await settled(page)
   renderAll(page)
   for (const { name, width, dir, ...media } of modes) {
     await emulateMedia(media)
     await setViewport({ width, height: 600 })
     document.documentElement.dir = dir
-    await nextFrame()
-    await nextFrame()
+    await settled(page)
     expect(flawsOf(page), name).to.deep.equal([])
   }
 }

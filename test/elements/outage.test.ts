@@ -1,13 +1,15 @@
-import { aTimeout, expect, fixture, html } from '@open-wc/testing'
+import { expect, fixture, html } from '@open-wc/testing'
 import '../../src/define/fs-uploader.ts'
 import '../../src/define/wf-badge.ts'
 import '../../src/define/wf-comments.ts'
 import '../../src/define/wf-context.ts'
 import '../../src/define/wf-history.ts'
 import '../../src/define/wf-package-status.ts'
+import { collectionTime } from '../../src/elements/announcer.ts'
 import type { FsUploader } from '../../src/elements/fs-uploader/fs-uploader.ts'
 import type { PackageElement } from '../../src/elements/package-element.ts'
 import { type Backend, createBackend, people } from '../../stories/backend.ts'
+import { outlast } from '../../stories/settled.ts'
 import { waitUntil } from '../wait-until.ts'
 
 /** The names of contents by tag. */
@@ -45,8 +47,7 @@ describe('An outage', () => {
     await waitUntil(() => elements.every((element) => part(element, 'stale')), 'all elements are stale')
     collect()
     await waitUntil(() => announced.length > 0, 'nothing was announced')
-    // Longer than the announcements of two elements are apart.
-    await aTimeout(500)
+    await outlast(collectionTime)
     expect(announced).to.have.length(1)
     const [names = '', text] = announced[0]!.split(': ')
     expect(names.split(', '), 'in the order of the page').to.deep.equal(
@@ -56,7 +57,7 @@ describe('An outage', () => {
 
     backend.intercept = () => undefined
     await waitUntil(() => announced.length > 1, 'the end was not announced')
-    await aTimeout(500)
+    await outlast(collectionTime)
     expect(announced.slice(1)).to.deep.equal(['Up to date again.'])
 
     backend.intercept = () => Promise.reject(new TypeError('refused'))
@@ -138,7 +139,7 @@ describe('A message that several elements of a page have', () => {
     ])
     const link = part(elements[0]!, 'sign-in') as HTMLAnchorElement
     expect(link.href).to.equal(`${location.origin}/login?from=${encodeURIComponent(location.href)}`)
-    await aTimeout(500)
+    await outlast(collectionTime)
     expect(announced).to.have.length(1)
 
     // As in a tab that is not open.
@@ -157,7 +158,7 @@ describe('A message that several elements of a page have', () => {
     await waitUntil(() => elements.every((element) => part(element, 'forbidden')))
     await waitUntil(() => announced.length > 0, 'nothing was announced')
     expect(texts(elements)).to.deep.equal(['This request is not available to you.', '', ''])
-    await aTimeout(500)
+    await outlast(collectionTime)
     expect(announced).to.have.length(1)
 
     elements[2]!.setAttribute('package-id', '43')

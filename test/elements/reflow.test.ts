@@ -1,10 +1,11 @@
-import { expect, fixture, html, nextFrame } from '@open-wc/testing'
+import { expect, fixture, html } from '@open-wc/testing'
 import { setViewport } from '@web/test-runner-commands'
 import '../../src/define/fs-uploader.ts'
 import '../../src/define/wf-comments.ts'
 import '../../src/define/wf-history.ts'
 import type { FsUploader } from '../../src/elements/fs-uploader/fs-uploader.ts'
 import { createBackend, people } from '../../stories/backend.ts'
+import { rendered, settled } from '../../stories/settled.ts'
 import { waitUntil } from '../wait-until.ts'
 
 /** Browsers remember the sizes of content that they skip, and must not reserve a remembered width (WCAG 1.4.10). */
@@ -59,16 +60,17 @@ describe('A long list, in a window that becomes narrow after the list was scroll
 
 async function expectToReflow(element: HTMLElement, row: string): Promise<void> {
   await waitUntil(() => element.shadowRoot!.querySelectorAll(row).length >= 60)
+  await settled(element)
   await setViewport({ width: 1200, height: 600 })
+  await settled(element)
   const { scrollHeight } = document.documentElement
   for (let top = 0; top < scrollHeight; top += 300) {
     scrollTo(0, top)
-    await nextFrame()
-    await nextFrame()
+    await rendered()
   }
   expect(element.clientWidth, 'the list was wide').to.be.above(1000)
   await setViewport({ width: 320, height: 600 })
-  await nextFrame()
+  await settled(element)
   expect(element.scrollWidth).to.be.at.most(element.clientWidth)
   expect(element.clientWidth, 'the window is narrow').to.be.at.most(320)
 }

@@ -1,4 +1,4 @@
-import { aTimeout, expect, fixture, html, oneEvent } from '@open-wc/testing'
+import { expect, fixture, html, oneEvent } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
 import '../../src/define/wf-attachments.ts'
 import type { UploadRequest } from '../../src/client/index.ts'
@@ -7,6 +7,7 @@ import { encodeForm } from '../../src/emulator/http/encode-form.ts'
 import { WfBeforeChangeEvent, WfChangeEvent, WfErrorEvent } from '../../src/elements/events.ts'
 import type { WfAttachments } from '../../src/elements/wf-attachments/wf-attachments.ts'
 import { type Backend, createBackend, people } from '../../stories/backend.ts'
+import { never, settled } from '../../stories/settled.ts'
 import { emulateMedia } from '../media.ts'
 import { pasteEvent } from '../paste.ts'
 import { waitUntil } from '../wait-until.ts'
@@ -301,7 +302,7 @@ describe('<wf-attachments>', () => {
     backend.person = people.firstApprover
     await element.refresh()
     await waitUntil(() => part(element, 'types'))
-    await aTimeout(100)
+    await settled(element)
     expect(stored(backend)).to.deep.equal([])
 
     isHidden = false
@@ -447,7 +448,7 @@ describe('<wf-attachments>', () => {
     await waitUntil(() => part(element, 'add') && !textOf(element).includes('a.pdf'))
     const id = attach(backend, { type: other, fileName: 'a.pdf', fileSize: 2000 })
     respond(Response.json({ id, fileName: 'a.pdf', fileSize: 2000 }))
-    await aTimeout(50)
+    await settled(element)
     expect(textOf(element)).not.to.include('a.pdf')
     expect(changes).to.deep.equal([])
   })
@@ -599,7 +600,7 @@ describe('<wf-attachments>', () => {
       createBackend(people.initiator, {
         upload: (request) => {
           uploads.push(request)
-          return new Promise(() => {})
+          return never()
         },
       }),
     )
@@ -607,7 +608,7 @@ describe('<wf-attachments>', () => {
     await waitUntil(() => uploads.length === 1)
     const elsewhere = await fixture<HTMLElement>(html`<div></div>`)
     elsewhere.append(element)
-    await aTimeout(20)
+    await settled(element)
     expect(uploads[0]?.signal?.aborted).to.equal(false)
     element.remove()
     await waitUntil(() => uploads[0]?.signal?.aborted)

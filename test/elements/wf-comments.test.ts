@@ -1,13 +1,14 @@
-import { aTimeout, expect, fixture, html, oneEvent } from '@open-wc/testing'
+import { expect, fixture, html, oneEvent } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
 import '../../src/define/wf-comments.ts'
 import type { WfErrorEvent } from '../../src/elements/events.ts'
 import { WfCommentsCountEvent } from '../../src/elements/wf-comments/wf-comments.events.ts'
 import type { WfComments } from '../../src/elements/wf-comments/wf-comments.ts'
 import { type Backend, createBackend, people } from '../../stories/backend.ts'
+import { settled } from '../../stories/settled.ts'
 import { emulateMedia } from '../media.ts'
 import { waitUntil } from '../wait-until.ts'
-import { announcement, announcements } from './announcements.ts'
+import { allAnnounced, announcement, announcements } from './announcements.ts'
 
 describe('<wf-comments>', () => {
   it('shows author, time and text, oldest first, and marks comments for approvers only', async () => {
@@ -198,7 +199,7 @@ describe('<wf-comments>', () => {
 
     const announced = announcements(element)
     await element.refresh()
-    await aTimeout(400)
+    await allAnnounced(element)
     expect(announced).to.deep.equal([])
   })
 
@@ -340,9 +341,11 @@ describe('<wf-comments>', () => {
 
     search(element, 'ber')
     element.remove()
-    await aTimeout(400)
+    const { element: other } = await show(backend)
+    search(other, 'ber 5')
+    await waitUntil(() => comments(other).length === 1, 'a later search did not run')
     parent.append(element)
-    await element.updateComplete
+    await settled(element)
     expect(comments(element), 'the query before it was removed').to.have.length(1)
   })
 

@@ -1,9 +1,10 @@
-import { aTimeout, expect, oneEvent } from '@open-wc/testing'
+import { expect, oneEvent } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
 import { WfBeforeChangeEvent } from '../../src/elements/events.ts'
 import { WfOverrideChangeEvent } from '../../src/elements/wf-overrides/wf-overrides.events.ts'
 import { breakDown, people } from '../../stories/backend.ts'
 import { createOverrideBackend, fill, findPeople, replace } from '../../stories/overrides.ts'
+import { settled } from '../../stories/settled.ts'
 import { waitUntil } from '../wait-until.ts'
 import {
   dialog,
@@ -81,10 +82,12 @@ describe('<wf-overrides>', () => {
     const element = await show(createOverrideBackend(given))
     part(element, 'end').click()
     await waitUntil(() => dialog(element).open)
+    const closed = oneEvent(dialog(element), 'close')
     dialog(element).close()
     part(element, 'add').click()
     await waitUntil(() => dialog(element).open, 'the form did not open')
-    await aTimeout(50)
+    await closed
+    await settled(element)
     expect(dialog(element).open, 'and it stays open').to.equal(true)
     expect(textOf(element)).to.match(/^Replace somebody on this request\?/)
   })
@@ -234,7 +237,7 @@ describe('<wf-overrides>', () => {
     subject.value = 'Daniel Reyes'
     subject.dispatchEvent(new Event('input', { bubbles: true }))
     release()
-    await aTimeout(50)
+    await settled(element)
     expect(textOf(element)).not.to.include('Theo Marchetti')
     submit(element)
     await waitUntil(() => textOf(element).startsWith('Replace Daniel Reyes?'))

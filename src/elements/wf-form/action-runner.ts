@@ -24,7 +24,7 @@ interface ActionHost {
 }
 
 /** Milliseconds after the last change until a draft is saved by itself. */
-const autosaveDelay = 1000
+export const autosaveDelay = 1000
 
 /** Runs the actions of a form, one at a time. Loads the code that saves when a person begins to edit. */
 export class ActionRunner {

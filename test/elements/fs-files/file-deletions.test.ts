@@ -1,4 +1,4 @@
-import { aTimeout, expect } from '@open-wc/testing'
+import { expect } from '@open-wc/testing'
 import { NotFoundError } from '../../../src/client/errors.ts'
 import { type DeletionState, FileDeletions } from '../../../src/elements/fs-files/file-deletions.ts'
 import { waitUntil } from '../../wait-until.ts'
@@ -22,7 +22,10 @@ describe('FileDeletions', () => {
   it('counts the time to undo it in seconds', async () => {
     const { deletions } = create({ seconds: 20 })
     deletions.start('a')
-    await aTimeout(100)
+    // Control: as many milliseconds have passed.
+    const { deletions: others } = create({ seconds: 0.02 })
+    others.start('b')
+    await waitUntil(() => others.of('b') === 'deleted')
     expect(deletions.of('a')).to.equal('waiting')
     deletions.undo('a')
   })

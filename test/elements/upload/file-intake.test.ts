@@ -1,8 +1,9 @@
-import { aTimeout, expect, fixture, html } from '@open-wc/testing'
+import { expect, fixture, html } from '@open-wc/testing'
 import { LitElement, type TemplateResult } from 'lit'
 import { FileIntake } from '../../../src/elements/upload/file-intake.ts'
 import type { DroppedFiles } from '../../../src/elements/upload/incoming-files.ts'
 import { pasteEvent } from '../../paste.ts'
+import { turn } from '../../../stories/settled.ts'
 
 /** Two targets. Records the files for each. */
 class XIntake extends LitElement {
@@ -93,11 +94,11 @@ describe('FileIntake', () => {
     element.reading = Promise.resolve(skipped)
     drag(element.find('#one'), 'drop')
     await element.reading
-    await aTimeout(0)
+    await turn()
     expect(element.received).to.deep.equal(['one: trip/empty'])
     drag(element.find('#one'), 'drop')
     element.isOpen = false
-    await aTimeout(0)
+    await turn()
     expect(element.received).to.have.length(1)
   })
 

@@ -1,8 +1,9 @@
-import { aTimeout, expect, fixture, html } from '@open-wc/testing'
+import { expect, fixture, html } from '@open-wc/testing'
 import { LitElement } from 'lit'
 import { SignedOutError, UnavailableError, type UploadOptions } from '../../../src/client/index.ts'
 import { Announcer } from '../../../src/elements/announcer.ts'
 import { UploadQueue } from '../../../src/elements/upload/upload-queue.ts'
+import { turn } from '../../../stories/settled.ts'
 import { waitUntil } from '../../wait-until.ts'
 
 /** Records each upload. The test settles it. */
@@ -91,9 +92,7 @@ describe('UploadQueue', () => {
     expect(probe!.signal.aborted).to.equal(true)
     probe!.resolve(undefined)
     // The next probe and the next upload would start in these timers, because `lag` is 0.
-    await aTimeout(0)
-    await aTimeout(0)
-    await aTimeout(0)
+    for (let turns = 0; turns < 3; turns++) await turn()
     expect(element.probes).to.have.length(1)
     expect(element.uploads).to.have.length(1)
     expect(element.ends).to.deep.equal([])
@@ -132,11 +131,11 @@ describe('UploadQueue', () => {
     element.choose('b')
     const elsewhere = await fixture<HTMLElement>(html`<div></div>`)
     elsewhere.append(element)
-    await aTimeout(0)
+    await turn()
     expect(element.uploads[0]!.options.signal?.aborted, 'only moved').to.equal(false)
 
     element.remove()
-    await aTimeout(0)
+    await turn()
     expect(element.uploads[0]!.options.signal?.aborted).to.equal(true)
     expect(states(element)).to.deep.equal(['a cancelled', 'b waiting'])
     container.append(element)
@@ -149,17 +148,20 @@ describe('UploadQueue', () => {
     element.queue.signedIn('1')
     await pauseBySignOut(element)
     element.queue.signedIn('1')
-    await aTimeout(0)
-    expect(element.uploads, 'the session never ended').to.have.length(1)
+    element.send('b')
+    await waitUntil(() => element.uploadOf('b'))
+    expect(element.uploads, 'the session never ended').to.have.length(2)
+    element.queue.cancel(element.queue.items.at(-1)!)
 
     element.queue.signedOut()
     element.queue.signedIn('1')
-    await waitUntil(() => element.uploads.length === 2, 'it is sent again')
-    element.uploads[1]!.reject(new SignedOutError('uploadFile', 'needs a session'))
+    await waitUntil(() => element.uploads.length === 3, 'it is sent again')
+    element.uploads[2]!.reject(new SignedOutError('uploadFile', 'needs a session'))
     await waitUntil(() => element.queue.isSignedOut, 'it is paused again')
     element.queue.signedIn('1')
-    await aTimeout(0)
-    expect(element.uploads, 'only uploads are refused').to.have.length(2)
+    element.send('c')
+    await waitUntil(() => element.uploadOf('c'))
+    expect(element.uploads, 'only uploads are refused').to.have.length(4)
   })
 
   it('removes the files of a person when another signs in', async () => {
@@ -168,10 +170,11 @@ describe('UploadQueue', () => {
     await pauseBySignOut(element)
     element.queue.signedOut()
     element.queue.signedIn('2')
-    await aTimeout(0)
     expect(element.queue.items).to.deep.equal([])
-    expect(element.uploads).to.have.length(1)
     expect(element.queue.owner).to.equal('2')
+    element.send('b')
+    await waitUntil(() => element.uploadOf('b'))
+    expect(element.uploads.map(({ name }) => name)).to.deep.equal(['a', 'b'])
   })
 
   it('keeps stored files apart from the others when it removes some', async () => {

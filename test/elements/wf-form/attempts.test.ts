@@ -5,20 +5,9 @@ import { WfBeforeChangeEvent, WfChangeEvent, WfErrorEvent } from '../../../src/e
 import { WfFormSavedEvent, WfFormSubmittedEvent } from '../../../src/elements/wf-form/wf-form.events.ts'
 import type { WfForm } from '../../../src/elements/wf-form/wf-form.ts'
 import { createBackend } from '../../../stories/backend.ts'
+import { settled } from '../../../stories/settled.ts'
 import { waitUntil } from '../../wait-until.ts'
-import {
-  button,
-  complete,
-  control,
-  created,
-  part,
-  press,
-  settled,
-  show,
-  travelForm,
-  type,
-  writes,
-} from './form.ts'
+import { button, complete, control, created, part, press, show, travelForm, type, writes } from './form.ts'
 
 /** Notes what the element reports to the page. */
 function reportsOf(element: WfForm): unknown[] {

@@ -11,20 +11,9 @@ import type { FsUploader } from '../../../src/elements/fs-uploader/fs-uploader.t
 import type { WfForm } from '../../../src/elements/wf-form/wf-form.ts'
 import type { WfAttachments } from '../../../src/elements/wf-attachments/wf-attachments.ts'
 import { createBackend } from '../../../stories/backend.ts'
+import { settled } from '../../../stories/settled.ts'
 import { waitUntil } from '../../wait-until.ts'
-import {
-  button,
-  complete,
-  control,
-  created,
-  press,
-  settled,
-  show,
-  textOf,
-  travelForm,
-  type,
-  writes,
-} from './form.ts'
+import { button, complete, control, created, press, show, textOf, travelForm, type, writes } from './form.ts'
 
 const attachments = html`<wf-attachments slot="documents"></wf-attachments>`
 

@@ -1,8 +1,9 @@
 import { expect } from '@open-wc/testing'
 import { html } from 'lit'
 import { type Backend, createBackend, people } from '../../../stories/backend.ts'
+import { settled } from '../../../stories/settled.ts'
 import { waitUntil } from '../../wait-until.ts'
-import { button, control, part, press, settled, show, textOf, travelForm, type, writes } from './form.ts'
+import { button, control, part, press, show, textOf, travelForm, type, writes } from './form.ts'
 
 function package42({ emulator }: Backend) {
   return emulator.packages.test.get(42)!

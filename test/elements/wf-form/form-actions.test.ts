@@ -3,8 +3,9 @@ import { reviewStyles } from '../../../src/elements/wf-form/review.styles.ts'
 import { Sender } from '../../../src/elements/wf-form/sender.ts'
 import type { WfForm } from '../../../src/elements/wf-form/wf-form.ts'
 import { createBackend } from '../../../stories/backend.ts'
+import { settled } from '../../../stories/settled.ts'
 import { waitUntil } from '../../wait-until.ts'
-import { button, complete, control, part, press, settled, show, type, writes } from './form.ts'
+import { button, complete, control, part, press, show, type, writes } from './form.ts'
 
 /** What assistive technology gets to know. */
 function announcementOf(element: WfForm): string {

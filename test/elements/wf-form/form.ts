@@ -102,13 +102,6 @@ export function press(element: WfForm, value: 'PRE_ROUTING' | 'ROUTING'): void {
   element.querySelector<HTMLElement>(`button[value=${value}]`)!.click()
 }
 
-/** Waits until nothing is being sent. */
-export async function settled(element: WfForm, timeout = 4000): Promise<void> {
-  await element.updateComplete
-  await waitUntil(() => !isBusy(element), 'the form is still busy', { timeout })
-  await element.updateComplete
-}
-
 export function isBusy(element: WfForm): boolean {
   return part(element, 'base')?.ariaBusy === 'true'
 }

@@ -1,20 +1,10 @@
 import { expect } from '@open-wc/testing'
+import { autosaveDelay } from '../../../src/elements/wf-form/action-runner.ts'
 import { LocalCopies } from '../../../src/elements/wf-form/local-copy.ts'
 import { type Backend, breakDown, createBackend, people } from '../../../stories/backend.ts'
+import { outlast, settled } from '../../../stories/settled.ts'
 import { waitUntil } from '../../wait-until.ts'
-import {
-  button,
-  complete,
-  control,
-  created,
-  part,
-  press,
-  settled,
-  show,
-  textOf,
-  type,
-  writes,
-} from './form.ts'
+import { button, complete, control, created, part, press, show, textOf, type, writes } from './form.ts'
 
 /** Removes the element, as if the tab were closed. */
 function close({ element }: { readonly element: HTMLElement }): void {
@@ -182,7 +172,8 @@ describe('<wf-form> when something goes wrong', () => {
   it('saves a draft by itself if the page asks for that, but creates none', async () => {
     const { element, backend } = await show({ attributes: { autosave: '' } })
     type(element, complete)
-    await new Promise((resolve) => setTimeout(resolve, 1500))
+    await outlast(autosaveDelay)
+    await settled(element)
     expect(writes(backend)).to.deep.equal([])
     await element.save()
     control(element, 'purpose').focus()

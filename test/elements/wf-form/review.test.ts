@@ -6,6 +6,7 @@ import '../../../src/define/wf-route.ts'
 import type { WfForm } from '../../../src/elements/wf-form/wf-form.ts'
 import type { WfRoute } from '../../../src/elements/wf-route/wf-route.ts'
 import { createBackend, people } from '../../../stories/backend.ts'
+import { settled } from '../../../stories/settled.ts'
 import { waitUntil } from '../../wait-until.ts'
 import {
   button,
@@ -14,7 +15,6 @@ import {
   created,
   part,
   press,
-  settled,
   show,
   type Shown,
   textOf,

@@ -1,5 +1,7 @@
 import { expect } from '@open-wc/testing'
+import { autosaveDelay } from '../../../src/elements/wf-form/action-runner.ts'
 import type { Backend } from '../../../stories/backend.ts'
+import { outlast, settled } from '../../../stories/settled.ts'
 import { waitUntil } from '../../wait-until.ts'
 import {
   button,
@@ -9,7 +11,6 @@ import {
   isBusy,
   part,
   press,
-  settled,
   show,
   textOf,
   type,
@@ -139,8 +140,7 @@ describe('<wf-form> while a draft is being saved', () => {
   it('saves what is typed meanwhile too', async () => {
     const { element, backend, release } = await saving({ autosave: '' })
     type(element, { purpose: 'Typed even later' })
-    // Longer than the pause after which a draft is saved.
-    await new Promise((resolve) => setTimeout(resolve, 1500))
+    await outlast(autosaveDelay)
     expect(created(backend)[0]!.entry['purpose']).to.equal('Field work')
     release()
     await waitUntil(() => created(backend)[0]!.entry['purpose'] === 'Typed even later', '', { timeout: 5000 })
@@ -165,7 +165,8 @@ describe('<wf-form> while a draft is being saved', () => {
     element.addEventListener('wf-form-saved', () => saved++)
     // As the choice of a file in the documents does.
     control(element, 'purpose').dispatchEvent(new Event('input', { bubbles: true, composed: true }))
-    await new Promise((resolve) => setTimeout(resolve, 1500))
+    await outlast(autosaveDelay)
+    await settled(element)
     expect(saved).to.equal(0)
     type(element, { purpose: 'Changed' })
     await waitUntil(() => saved === 1)

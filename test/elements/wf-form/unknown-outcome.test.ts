@@ -1,7 +1,8 @@
 import { expect } from '@open-wc/testing'
 import { type Backend, createBackend } from '../../../stories/backend.ts'
+import { settled } from '../../../stories/settled.ts'
 import { waitUntil } from '../../wait-until.ts'
-import { button, complete, created, part, press, settled, show, textOf, type, writes } from './form.ts'
+import { button, complete, created, part, press, show, textOf, type, writes } from './form.ts'
 
 /** Carries out the next changes of a method, and loses the responses. */
 function loseResponses(backend: Backend, method: string, count = Infinity): void {
@@ -21,7 +22,7 @@ describe('<wf-form> if no confirmation arrives', () => {
     loseResponses(backend, 'POST')
     type(element, complete)
     press(element, 'ROUTING')
-    await settled(element, patience.timeout)
+    await settled(element)
 
     expect(writes(backend), 'the proxy has not repeated it').to.have.length(1)
     expect(created(backend).map(({ state }) => state)).to.deep.equal(['PRE_ROUTING'])
@@ -30,7 +31,7 @@ describe('<wf-form> if no confirmation arrives', () => {
     backend.intercept = () => undefined
     button(element, 'Check again')!.click()
     await element.updateComplete
-    await settled(element, patience.timeout)
+    await settled(element)
     expect(created(backend), 'still nothing is known, so nothing else is created').to.have.length(1)
     expect(textOf(element)).to.include('may or may not be saved')
 
@@ -65,7 +66,7 @@ describe('<wf-form> if no confirmation arrives', () => {
     loseResponses(backend, 'PUT')
     type(element, complete)
     press(element, 'ROUTING')
-    await settled(element, patience.timeout)
+    await settled(element)
     expect(created(backend).map(({ state }) => state)).to.deep.equal(['ROUTING'])
     expect(writes(backend)).to.have.length(2)
     expect(textOf(element)).to.match(/Submitted at/)
@@ -79,7 +80,7 @@ describe('<wf-form> if no confirmation arrives', () => {
       request.method === 'PUT' && count++ === 0 ? Promise.reject(new TypeError('reset')) : undefined
     type(element, complete)
     press(element, 'ROUTING')
-    await settled(element, patience.timeout)
+    await settled(element)
     expect(created(backend).map(({ state }) => state)).to.deep.equal(['ROUTING'])
     expect(textOf(element)).to.match(/Submitted at/)
   })
@@ -91,7 +92,7 @@ describe('<wf-form> if no confirmation arrives', () => {
       request.method === 'PUT' ? Promise.reject(new TypeError('reset')) : undefined
     type(element, complete)
     press(element, 'ROUTING')
-    await settled(element, patience.timeout)
+    await settled(element)
     expect(textOf(element)).to.include(
       'It is saved, but no confirmation arrived, so it may or may not be submitted.',
     )
@@ -137,7 +138,7 @@ describe('<wf-form> if no confirmation arrives', () => {
       '',
       patience,
     )
-    await settled(again, patience.timeout)
+    await settled(again)
     expect(created(backend)).to.have.length(1)
     expect(textOf(again)).to.match(/Saved at/)
     expect(part(again, 'problem') === null).to.equal(true)

@@ -6,8 +6,9 @@ import { formRoutes } from '../../../src/contract/form-routes.ts'
 import { type FieldKind, fieldKinds, validationCodes } from '../../../src/contract/values.ts'
 import { FormFields } from '../../../src/elements/wf-form/form-fields.ts'
 import { type Backend, createBackend } from '../../../stories/backend.ts'
+import { settled } from '../../../stories/settled.ts'
 import { waitUntil } from '../../wait-until.ts'
-import { press, settled, show, type } from './form.ts'
+import { press, show, type } from './form.ts'
 
 /** The field of each kind in the form of the emulator, with a valid value. */
 const fields: Readonly<Record<FieldKind, readonly [name: string, valid: string]>> = {

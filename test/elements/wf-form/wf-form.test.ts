@@ -1,8 +1,9 @@
 import { expect } from '@open-wc/testing'
 import { WfBeforeChangeEvent, WfChangeEvent } from '../../../src/elements/events.ts'
 import { WfFormSavedEvent, WfFormSubmittedEvent } from '../../../src/elements/wf-form/wf-form.events.ts'
+import { settled } from '../../../stories/settled.ts'
 import { waitUntil } from '../../wait-until.ts'
-import { complete, control, created, press, settled, show, textOf, type, writes } from './form.ts'
+import { complete, control, created, press, show, textOf, type, writes } from './form.ts'
 
 describe('<wf-form> with a new request', () => {
   it('saves a draft: one package, not in routing', async () => {

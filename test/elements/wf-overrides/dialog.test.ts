@@ -1,8 +1,9 @@
-import { aTimeout, expect } from '@open-wc/testing'
+import { expect } from '@open-wc/testing'
 import type { OverrideType } from '../../../src/contract/values.ts'
 import type { WfOverrides } from '../../../src/elements/wf-overrides/wf-overrides.ts'
 import { type Backend, people } from '../../../stories/backend.ts'
 import { createOverrideBackend, fill, replace } from '../../../stories/overrides.ts'
+import { settled } from '../../../stories/settled.ts'
 import { waitUntil } from '../../wait-until.ts'
 import { dialog, find, focused, open, part, show, submit, textOf, writes } from './element.ts'
 
@@ -221,8 +222,7 @@ describe('the dialog of <wf-overrides>', () => {
     part(element, 'add').click()
     element.remove()
     place.append(element)
-    await element.updateComplete
-    await aTimeout(50)
+    await settled(element)
     expect(element.shadowRoot!.querySelector('dialog[open]') === null).to.equal(true)
     // Control: it can be opened.
     await open(element)

@@ -1,4 +1,4 @@
-import { aTimeout, expect, fixture, html, oneEvent } from '@open-wc/testing'
+import { expect, fixture, html, oneEvent } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
 import { WfBeforeChangeEvent, WfErrorEvent } from '../../../src/elements/events.ts'
 import { configure } from '../../../src/elements/configuration.ts'
@@ -6,6 +6,7 @@ import type { DirectoryPerson, FindPeople } from '../../../src/elements/person/p
 import type { WfPackageStatus } from '../../../src/elements/wf-package-status/wf-package-status.ts'
 import { type Backend, createBackend, people } from '../../../stories/backend.ts'
 import { findPeople } from '../../../stories/overrides.ts'
+import { settled } from '../../../stories/settled.ts'
 import { waitUntil } from '../../wait-until.ts'
 import {
   show,
@@ -58,22 +59,23 @@ describe('the dialogs of <wf-package-status>', () => {
     await element.updateComplete
     expect(dialog(element).open).to.equal(false)
     submit(element)
-    await aTimeout(20)
+    await settled(element)
 
     expect(writes(backend)).to.deep.equal([])
   })
 
   it('shows in the dialog that someone else changed the package, and sends nothing', async () => {
-    const { element, backend } = await show(createBackend(people.initiator, { interval: 50 }))
+    const { element, backend } = await show(createBackend())
     await openDialog(element)
     choose(element, 'INCORRECT_FORM')
     Object.assign(backend.emulator.packages.test.get(42)!, {
       state: 'VOID',
       voidReason: 'DUPLICATE_TRANSACTION',
     })
+    void element.refresh()
     await waitUntil(() => alertText(element).includes('It is now: Void.'))
     submit(element)
-    await aTimeout(20)
+    await settled(element)
 
     expect(dialog(element).open).to.equal(true)
     expect(writes(backend)).to.deep.equal([])
@@ -126,7 +128,7 @@ describe('the dialogs of <wf-package-status>', () => {
     choose(element, 'TRANSACTION_DENIED')
     submit(element)
     await waitUntil(() => !dialog(element).open, 'the dialog stays open')
-    await aTimeout(20)
+    await settled(element)
 
     expect(dialog(element).open).to.equal(false)
     expect(writes(backend)).to.deep.equal([])
@@ -287,8 +289,7 @@ describe('the dialogs of <wf-package-status>', () => {
 
       await openDialog(element, 'returnPackage')
       respond!([{ univid: people.outsider, name: 'Theo Marchetti' }])
-      await aTimeout(0)
-      await element.updateComplete
+      await settled(element)
       expect(field(element).value).to.equal('')
       expect(part(element, 'named') === null).to.equal(true)
       expect(next(element)).to.equal('Continue')
@@ -389,7 +390,7 @@ describe('the dialogs of <wf-package-status>', () => {
     dialog(element).querySelector<HTMLElement>('[name=mergeAttachments]')!.click()
     release()
     await waitUntil(() => isSent)
-    await aTimeout(50)
+    await settled(element)
     expect(dialog(element).textContent).not.to.include('notes.docx')
     expect(dialog(element).querySelector('li') === null).to.equal(true)
   })

@@ -1,8 +1,9 @@
-import { aTimeout, expect, fixture, html, oneEvent } from '@open-wc/testing'
+import { expect, fixture, html, oneEvent } from '@open-wc/testing'
 import { WfChangeEvent, WfErrorEvent } from '../../../src/elements/events.ts'
 import { createBackend, people } from '../../../stories/backend.ts'
+import { settled, turn } from '../../../stories/settled.ts'
 import { waitUntil } from '../../wait-until.ts'
-import { announcement, announcements } from '../announcements.ts'
+import { allAnnounced, announcement, announcements } from '../announcements.ts'
 import { show, textOf, part, action, openDialog, choose, submit } from './element.ts'
 
 describe('<wf-package-status> while its package changes', () => {
@@ -11,7 +12,7 @@ describe('<wf-package-status> while its package changes', () => {
     await waitUntil(() => announcement(element) === 'This request does not exist.')
     const announced = announcements(element)
     await element.refresh()
-    await aTimeout(500)
+    await allAnnounced(element)
     expect(announced, 'no news of the same').to.deep.equal([])
 
     element.packageId = 44
@@ -115,13 +116,16 @@ describe('<wf-package-status> while its package changes', () => {
     element.addEventListener('wf-load', (event) =>
       loaded.push((event.value as { found: { id: number } }).found.id),
     )
+    let release = () => {}
+    const first = new Promise<void>((resolve) => (release = resolve))
     backend.intercept = (request) =>
-      request.url.endsWith('/42') ? aTimeout(80).then(() => backend.emulator.fetch(request)) : undefined
+      request.url.endsWith('/42') ? first.then(() => backend.emulator.fetch(request)) : undefined
 
     void element.refresh()
     element.packageId = 7
     await waitUntil(() => part(element, 'state')?.textContent?.includes('Complete'))
-    await aTimeout(120)
+    release()
+    await settled(element)
     expect(loaded).to.deep.equal([7])
   })
 
@@ -129,13 +133,15 @@ describe('<wf-package-status> while its package changes', () => {
     const { element, backend } = await show(createBackend(people.initiator, { interval: 40 }))
     const elsewhere = await fixture<HTMLElement>(html`<div></div>`)
     elsewhere.append(element)
-    await aTimeout(20)
+    await settled(element)
     expect(part(element, 'state')?.textContent).to.include('In routing')
 
+    const { backend: other } = await show(createBackend(people.initiator, { interval: 40 }))
     element.remove()
-    await aTimeout(20)
+    await turn()
     const before = backend.journal.length
-    await aTimeout(150)
+    const polled = other.journal.length
+    await waitUntil(() => other.journal.length > polled + 9, 'another element does not poll')
     expect(backend.journal.length).to.equal(before)
   })
 })

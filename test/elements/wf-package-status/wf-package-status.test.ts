@@ -1,7 +1,8 @@
-import { aTimeout, expect, fixture, html } from '@open-wc/testing'
+import { expect, fixture, html } from '@open-wc/testing'
 import type { WfPackageStatus } from '../../../src/elements/wf-package-status/wf-package-status.ts'
 import type { Client } from '../../../src/client/index.ts'
 import { createBackend, people } from '../../../stories/backend.ts'
+import { settled } from '../../../stories/settled.ts'
 import { waitUntil } from '../../wait-until.ts'
 import { show, showWith, textOf, part, dialog, action, openDialog } from './element.ts'
 
@@ -149,17 +150,18 @@ describe('<wf-package-status>', () => {
   })
 
   it('omits the waiting time if the history fails to load, and loads it again later', async () => {
-    const backend = createBackend(people.initiator, { interval: 60, maxBackoff: 60 })
+    const backend = createBackend()
     let isDown = true
     backend.intercept = (request) =>
       isDown && request.url.endsWith('/history') ? Promise.reject(new TypeError('down')) : undefined
     const { element } = await show(backend)
-    await waitUntil(() => backend.journal.some((line) => line.endsWith('/history')))
-    await aTimeout(30)
+    await settled(element)
+    expect(backend.journal.some((line) => line.endsWith('/history'))).to.equal(true)
 
     expect(textOf(element)).to.include('Daniel Reyes Must sign · Travel Office Initiator')
     expect(part(element, 'stale') === null).to.equal(true)
     isDown = false
+    void element.refresh()
     await waitUntil(() => textOf(element).includes('since Nov 16'))
   })
 
@@ -181,8 +183,8 @@ describe('<wf-package-status>', () => {
           )
         : undefined
     const { element } = await show(backend)
-    await waitUntil(() => backend.journal.some((line) => line.endsWith('/history')))
-    await aTimeout(30)
+    await settled(element)
+    expect(backend.journal.some((line) => line.endsWith('/history'))).to.equal(true)
 
     expect(textOf(element)).to.include('Daniel Reyes Must sign Initiator')
   })
@@ -235,7 +237,7 @@ describe('<wf-package-status>', () => {
       () => Promise.reject(new Error('down')),
     ]) {
       const element = await showWith({ ...client, getSession })
-      await aTimeout(20)
+      await settled(element)
       expect(part(element, 'environment') === null).to.equal(true)
       expect(textOf(element)).to.include('In routing')
     }

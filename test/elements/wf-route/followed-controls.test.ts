@@ -1,6 +1,7 @@
 import { expect, fixture, html } from '@open-wc/testing'
 import { LitElement, type TemplateResult } from 'lit'
 import { FollowedControls } from '../../../src/elements/wf-route/followed-controls.ts'
+import { turn } from '../../../stories/settled.ts'
 import { waitUntil } from '../../wait-until.ts'
 
 class FollowingElement extends LitElement {
@@ -83,12 +84,12 @@ describe('the controls that a route follows', () => {
     const { form, element } = await show()
     element.remove()
     edit(form, 'input')
-    await afterTasks()
+    await turn()
     expect([element.controls.office, element.controls.isEdited]).to.deep.equal(['1', false])
     const { updates } = element
     for (const name of ['change', 'reset', 'wf-load', 'wf-form-saved'])
       form.dispatchEvent(new Event(name, { bubbles: true }))
-    await afterTasks()
+    await turn()
     expect([element.updates, element.controls.savedAt]).to.deep.equal([updates, undefined])
     form.querySelector('input')!.value = '5'
     form.append(element)
@@ -119,7 +120,7 @@ describe('the controls that a route follows', () => {
       expect(controls.isEdited, endsBy).to.equal(false)
       expect(controls.savedAt instanceof Date).to.equal(endsBy === 'wf-form-saved')
     }
-    await afterTasks()
+    await turn()
   })
 })
 
@@ -139,9 +140,4 @@ function valuesIn(page: Element): (readonly [string, string])[] {
 
 function edit(form: HTMLFormElement, event: string): void {
   form.querySelector('input')!.dispatchEvent(new Event(event, { bubbles: true }))
-}
-
-/** Controls are read in a task of their own. */
-async function afterTasks(): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve))
 }
