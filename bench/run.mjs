@@ -34,7 +34,7 @@ if (unknown.length > 0 || !Number.isSafeInteger(rounds) || rounds < 1) {
 }
 
 // What we compare with. Only this folder depends on it.
-installPackages('bench')
+await installPackages('bench')
 Object.assign(process.env, programVariables())
 let missed = 0
 for (const name of chosen) {

@@ -4,11 +4,10 @@
 // `-- elements --sample 300` takes a random sample of the area; `--seed 7` repeats the sample of an earlier run.
 import { spawnSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
-import { installPackages, programVariables, setUp } from './setup.mjs'
+import { installPackages, programVariables } from './setup.mjs'
 import { areas } from './mutate/selection.mjs'
 
-setUp()
-installPackages('scripts/mutate')
+await installPackages('scripts/mutate')
 const args = process.argv.slice(2)
 const size = takeNumber('--sample')
 const seed = takeNumber('--seed') ?? randomInt(2 ** 31)

@@ -1,4 +1,6 @@
-// Prepares a fresh clone: checks the version of Node and installs the dependencies. Imports nothing but Node's own modules.
+// Prepares a fresh clone: installs the dependencies, among them the Node that runs everything else (see tools/node). The scripts of
+// package.json run it in a shell of its own, because a shell remembers where it has found `node` first. With "programs" and
+// "engines" as arguments, it also installs the programs that tests need. Runs on Node 20 too, and imports only Node's own modules.
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
@@ -9,51 +11,32 @@ const script = fileURLToPath(import.meta.url)
 const root = fileURLToPath(new URL('..', import.meta.url))
 const windows = process.platform === 'win32'
 
-/** Checks the version of Node, and installs the dependencies. */
-export function setUp() {
-  checkNode()
-  installPackages()
-}
-
 /** Runs `npm ci` in a folder of the project, unless its node_modules already matches its package-lock.json. */
-export function installPackages(folder = '.') {
+export async function installPackages(folder = '.') {
   if (isInstalled(folder)) return
   console.error(`Installing dependencies${folder === '.' ? '' : ` of ${folder}`}…`)
   // The lock file contains no addresses. npm takes them from its cache, instead of asking the registry again.
   const options = ['--prefer-offline', '--no-fund', '--no-audit', '--loglevel=error']
-  const { status } = spawnSync('npm', ['ci', ...options], {
+  const npm = spawn('npm', ['ci', ...options], {
     cwd: join(root, folder),
     // The output of npm goes to stderr, because stdout belongs to the command.
     stdio: ['ignore', 2, 2],
     shell: windows,
   })
-  if (status !== 0) fail('npm ci failed. Its output is above.')
+  const kill = () => npm.kill()
+  process.once('exit', kill)
+  const [code] = await once(npm, 'exit')
+  process.off('exit', kill)
+  if (code !== 0) fail('npm ci failed. Its output is above.')
 }
 
+/** Fails if npm has no Node for this machine, and the developer's own is not supported either. */
 function checkNode() {
+  const hasOwn = existsSync(join(root, 'node_modules/.bin', windows ? 'node.cmd' : 'node'))
   const [major, minor] = process.versions.node.split('.').map(Number)
-  if (!((major === 20 && minor >= 19) || (major === 22 && minor >= 13) || major > 22)) {
-    fail(`Node ${process.versions.node} is not supported. Install Node 20.19 or later, or 22.13 or later.`)
+  if (!hasOwn && (major < 22 || (major === 22 && minor < 19))) {
+    fail(`Node ${process.versions.node} is not supported. Install Node 22.19 or later.`)
   }
-}
-
-/**
- * Does the same, and meanwhile installs the programs that `npm test` needs, on request also those for other engines: each of
- * the two takes a minute on a fresh machine. Resolves to environment variables with the paths of the programs.
- */
-export async function setUpAll(withEngines) {
-  checkNode()
-  const wanted = Object.values({ ...programs, ...(withEngines && enginePrograms) })
-  const names = isInstalled('.')
-    ? []
-    : wanted.filter((program) => !findPath(program)).map(({ variable }) => variable)
-  const installer =
-    names.length > 0 && spawn(process.execPath, [script, ...names], { stdio: ['ignore', 2, 2] })
-  const ended = installer && once(installer, 'exit')
-  setUp()
-  // It has printed what is missing.
-  if (ended && (await ended)[0] !== 0) process.exit(1)
-  return variablesOf(wanted)
 }
 
 /** Compares the packages that npm has recorded in node_modules of a folder with the lock file. */
@@ -61,7 +44,8 @@ function isInstalled(folder) {
   const installed = packagesOf(join(folder, 'node_modules/.package-lock.json'))
   const locked = packagesOf(join(folder, 'package-lock.json'))
   return Object.entries(locked).every(
-    ([path, { version, optional }]) => path === '' || optional || installed[path]?.version === version,
+    ([path, { version, optional }]) =>
+      path === '' || (optional && !installed[path]) || installed[path]?.version === version,
   )
 }
 
@@ -361,12 +345,11 @@ function fail(message) {
   process.exit(1)
 }
 
-// With names of variables, it installs their programs instead.
 if (process.argv[1] === script) {
-  const names = process.argv.slice(2)
-  if (names.length === 0) setUp()
-  else
-    variablesOf(
-      Object.values({ ...programs, ...enginePrograms }).filter(({ variable }) => names.includes(variable)),
-    )
+  const groups = process.argv.slice(2)
+  const installing = installPackages()
+  // In parallel, because each of the two takes a minute on a fresh machine.
+  variablesOf(groups.flatMap((group) => Object.values({ programs, engines: enginePrograms }[group])))
+  await installing
+  checkNode()
 }

@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { fileURLToPath } from 'node:url'
-import { programVariables, setUp } from './setup.mjs'
+import { chromium } from 'playwright-core'
+import { serveFolder } from './serve-folder.mjs'
+import { programVariables } from './setup.mjs'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 
@@ -39,11 +41,7 @@ if (values.help || unknown.length > 0) {
   process.exit(values.help ? 0 : 1)
 }
 
-setUp()
 Object.assign(process.env, programVariables())
-// These need the dependencies that setUp() installs.
-const { chromium } = await import('playwright-core')
-const { serveFolder } = await import('./serve-folder.mjs')
 
 const folder = mkdtempSync(join(tmpdir(), 'routeslip-sheet-'))
 const server = values.url ? undefined : await buildAndServe()

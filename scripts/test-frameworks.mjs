@@ -3,11 +3,10 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { isBuildCurrent } from './build-stamp.mjs'
-import { programVariables, setUp } from './setup.mjs'
+import { programVariables } from './setup.mjs'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 
-setUp()
 const only = process.argv.slice(2).join(',')
 const env = { ...process.env, ...programVariables(), ...(only && { ONLY: only }) }
 if (!isBuildCurrent()) run('scripts/build.mjs')

@@ -1,7 +1,9 @@
 // `npm test` runs every check and every test. With paths of test files or folders, it runs only those.
 import { parseArgs } from 'node:util'
 import { fileURLToPath } from 'node:url'
-import { setUpAll } from './setup.mjs'
+import { engineVariables, programVariables } from './setup.mjs'
+import { runGate, runSelected, watch } from './test/runs.mjs'
+import { SelectionError } from './test/test-files.mjs'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 
@@ -16,11 +18,10 @@ if (values.help) {
   console.log(usage)
   process.exit()
 }
-Object.assign(process.env, await setUpAll(values.engines), { STORYBOOK_DISABLE_TELEMETRY: '1' })
+Object.assign(process.env, programVariables(), values.engines && engineVariables(), {
+  STORYBOOK_DISABLE_TELEMETRY: '1',
+})
 
-// These need the dependencies that setUp() installs.
-const { runGate, runSelected, watch } = await import('./test/runs.mjs')
-const { SelectionError } = await import('./test/test-files.mjs')
 try {
   if (values.watch) await watch(positionals, values.changed)
   else if (values.changed || positionals.length > 0)
