@@ -245,7 +245,7 @@ function begin({ port }: Started, attack: Attack): () => string {
       if (!hasEnded) global.setTimeout(() => hasEnded || open(index), 100)
     })
     const statusAfter = createResponseReader()
-    socket.on('data', (chunk) => {
+    socket.on('data', (chunk: Buffer) => {
       const status = statusAfter(chunk)
       if (status === undefined) return
       replies.set(status, (replies.get(status) ?? 0) + 1)

@@ -39,7 +39,7 @@ export function staticChecks(isCached) {
   const lintTemplates = ['node_modules/eslint/bin/eslint.js', '--max-warnings', '0']
   const format = ['node_modules/oxfmt/bin/oxfmt', '--check']
   const boundaries = [
-    'node_modules/dependency-cruiser/bin/dependency-cruise.mjs',
+    'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs',
     '--config',
     '.dependency-cruiser.cjs',
     'src',

@@ -418,7 +418,7 @@ describe('npm start', () => {
         return code
       }
       for (const site of [undefined, 'none', 'same-site', 'cross-site']) {
-        assert.equal(await post(site, 'sign'), 403, site)
+        assert.equal(await post(site, 'sign'), 403, String(site))
       }
       await other.reload()
       await other.getByRole('button', { name: 'Sign as Daniel Reyes' }).waitFor()

@@ -379,7 +379,7 @@ for (const name of Object.keys(packages) as PackageName[]) {
         const named = [...text.matchAll(/(@?[\w./-]+) (\d+\.\d+\.\d+) \(([\w.-]+)\)/g)]
         for (const [, name, version, license] of named) {
           const locked = dependencies.find((one) => one.name === name)
-          assert.deepEqual([locked?.version, locked?.license], [version, license], name)
+          assert.deepEqual([locked?.version, locked?.license], [version, license], String(name))
         }
         const names = named.map(([, name]) => name)
         for (const name of ['lit', 'lit-html', 'lit-element', '@lit/reactive-element', '@lit/task'])

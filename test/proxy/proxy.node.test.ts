@@ -58,7 +58,7 @@ describe('createProxy()', () => {
             operations: everyOperation,
             workflow: { baseUrl: 'http://emulator.test/wf', clientId: '4711', clientSecret: 'x' },
           })
-          assert.equal((await request(address, { method })).status, 401, univid)
+          assert.equal((await request(address, { method })).status, 401, String(univid))
           assert.equal(journal.length, 0)
         }
       })

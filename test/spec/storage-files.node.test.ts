@@ -391,7 +391,7 @@ sentence('storage/Upload a file', 'the body must be multipart/form-data with a p
     ['hello', 'multipart/form-data'],
     [undefined, undefined],
   ] as const) {
-    assert.equal((await post(system, body, type)).status, 400, type)
+    assert.equal((await post(system, body, type)).status, 400, String(type))
   }
 })
 

@@ -228,10 +228,10 @@ describe('the WordPress plugin', () => {
     it('offers every attribute of every block in the sidebar', async () => {
       const { page, complaints } = await open(context, '/wp-admin/post-new.php?post_type=page')
       await readyEditor(page)
-      const { elements, labels } = (await page.evaluate('routeslipEditor')) as {
+      const { elements, labels } = await page.evaluate<{
         readonly elements: Readonly<Record<string, { readonly attributes: object }>>
         readonly labels: Readonly<Record<string, string>>
-      }
+      }>('routeslipEditor')
       for (const [tag, { attributes }] of Object.entries(elements)) {
         await showBlock(page, tag)
         const shown = await page.locator('.block-editor-block-inspector label').allInnerTexts()
@@ -864,9 +864,9 @@ describe('the WordPress plugin', () => {
     const editor = await signIn('edith')
     const { page } = await open(editor, '/wp-admin/post-new.php?post_type=page')
     await page.waitForFunction(`window.wp?.data?.select('core/editor')?.getCurrentPostId()`)
-    const { title, label } = (await page.evaluate(
+    const { title, label } = await page.evaluate<{ title: string; label: string }>(
       `({ title: wp.blocks.getBlockType('routeslip/wf-history').title, label: routeslipEditor.labels['package-id'] })`,
-    )) as { title: string; label: string }
+    )
     assert.deepEqual([title, label], ['Verlauf des Antrags', 'Antrags-ID'])
     await readyEditor(page)
     await showBlock(page, 'fs-uploader')

@@ -129,7 +129,7 @@ function start(
   })
     .catch((error: unknown) => error)
     .finally(() => timer.mock.restore())
-  return { keys, waits: () => timer.mock.calls.map((call) => call.arguments.at(1)), outcome }
+  return { keys, waits: () => timer.mock.calls.map((call): unknown => call.arguments.at(1)), outcome }
 }
 
 async function end(run: Run): Promise<Run> {

@@ -141,7 +141,7 @@ describe('redirectToLink()', () => {
       ['blob:https://objects.test/1', 'https://objects.test'],
     ]) {
       const { outcome, lines } = await redirect(link)
-      assert.ok(outcome instanceof ProxyError, link)
+      assert.ok(outcome instanceof ProxyError, String(link))
       assert.equal(outcome.status, 502)
       const message = 'presignFile: the link leads to an origin that is not configured'
       assert.deepEqual(lines, [['error', message, { origin }]])

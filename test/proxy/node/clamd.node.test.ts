@@ -181,7 +181,7 @@ function clamd({ received, fixedReply, maxLength = Infinity }: FakeClamd): (sock
     let input = Buffer.alloc(0)
     let stream = Buffer.alloc(0)
     let isAsked = false
-    socket.on('data', (data) => {
+    socket.on('data', (data: Buffer) => {
       input = Buffer.concat([input, data])
       if (!isAsked) {
         if (input.length < 10) return

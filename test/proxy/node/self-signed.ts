@@ -23,7 +23,7 @@ export function selfSigned(): { readonly key: string; readonly cert: string } {
   const signature = encode(0x03, Buffer.concat([Buffer.from([0]), sign('sha256', content, privateKey)]))
   const text = sequence(content, algorithm, signature).toString('base64')
   return {
-    key: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,
+    key: privateKey.export({ type: 'pkcs8', format: 'pem' }),
     cert: `-----BEGIN CERTIFICATE-----\n${text}\n-----END CERTIFICATE-----\n`,
   }
 }

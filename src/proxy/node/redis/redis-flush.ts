@@ -16,7 +16,7 @@ export function createFlush({ client, reply }: RedisCommands, log: Log): () => P
     if (!canWait) return
     try {
       const command = ['WAITAOF', '1', '0', String(flushTimeout)]
-      const [local] = (await reply(client().sendCommand(command))) as readonly unknown[]
+      const [local] = await reply(client().sendCommand<unknown[]>(command))
       if (Number(local) < 1) throw new Error('Redis did not write to its disk in time')
     } catch (error) {
       // Asked, not derived from the version: other servers report a version of Redis, and commands can be renamed.

@@ -393,7 +393,7 @@ describe('createRedis()', () => {
       // Each scheme has its own listener, because the clients of the other scheme reconnect to theirs.
       const received: Buffer[] = []
       const { port: at } = await listen((socket) => {
-        socket.once('data', (chunk) => {
+        socket.once('data', (chunk: Buffer) => {
           received.push(chunk)
           socket.destroy()
         })
