@@ -85,7 +85,7 @@ export async function bundleCommands(seeds: readonly Plugin[] = []): Promise<str
       },
       outDir,
       emptyOutDir: true,
-      target: 'node20',
+      target: 'node22',
       minify: false,
     },
   })

@@ -31,7 +31,7 @@ export async function writeServerModules() {
     splitting: true,
     format: 'esm',
     platform: 'node',
-    target: 'node20',
+    target: 'node22',
     sourcemap: true,
     legalComments: 'none',
     metafile: true,
@@ -58,7 +58,7 @@ const onlyContainedPackages = {
       return isContained || kind === 'entry-point' ? undefined : { path, external: true }
     })
     build.onLoad({ filter: /[/]node_modules[/].+[.]m?js$/ }, async ({ path }) => {
-      const { code } = await transform(readFileSync(path, 'utf8'), { minify: true, target: 'node20' })
+      const { code } = await transform(readFileSync(path, 'utf8'), { minify: true, target: 'node22' })
       return { contents: code }
     })
   },

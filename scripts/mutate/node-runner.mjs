@@ -43,7 +43,7 @@ export class NodeTestRunner {
       splitting: true,
       format: 'esm',
       platform: 'node',
-      target: 'node20',
+      target: 'node22',
       packages: 'external',
       tsconfig: 'tsconfig.json',
       logLevel: 'error',

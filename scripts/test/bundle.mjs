@@ -30,7 +30,7 @@ const options = {
   packages: 'external',
   format: 'esm',
   platform: 'node',
-  target: 'node20',
+  target: 'node22',
   // As tsx does, so that functions and classes have the same names in both.
   keepNames: true,
   tsconfig: 'tsconfig.json',

@@ -35,7 +35,7 @@ export function createRequest({ send: sendTo, timeout, ...reader }: RequestOptio
       },
       body: body === undefined ? null : JSON.stringify(body),
     }
-    // Not `AbortSignal.any`: Node 20 may garbage-collect a combined signal before it fires.
+    // `AbortSignal.any` would still listen to `signal` after the call has ended.
     const abort = new AbortController()
     const onAbort = () => abort.abort(signal?.reason)
     const onTimeout = () => abort.abort(new DOMException('Timed out', 'TimeoutError'))

@@ -40,7 +40,7 @@ async function bundleTests(tests: string, bundle: string, plugins: Plugin[]): Pr
     packages: 'external',
     format: 'esm',
     platform: 'node',
-    target: 'node20',
+    target: 'node22',
     keepNames: true,
     tsconfig: join(root, 'tsconfig.json'),
     logLevel: 'silent',

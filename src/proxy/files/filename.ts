@@ -77,7 +77,7 @@ export function cleanDescription(text: string): string {
  * Returns a `Content-Disposition` header that saves a file under its cleaned name and never displays it (RFC 6266). The
  * `filename` parameter holds letters, digits and ` ._-()` for old parsers, `filename*` holds the full name (RFC 8187).
  *
- * `content-disposition` would replace only the last statement, and none of its versions passes our tests: 3.0.0 (for Node 22)
+ * `content-disposition` would replace only the last statement, and none of its versions passes our tests: 3.0.0
  * and 2.0.1 write plain names without quotes, and all versions, such as 1.1.0, then omit `filename*`.
  */
 export function attachmentDisposition(filename: string): string {

@@ -1,8 +1,8 @@
 import type { DisconnectSignal } from '../connection.ts'
 
 /**
- * Aborts a call of a service when the client disconnects or a timeout expires. It does not use `AbortSignal.any`: the
- * garbage collector of Node 20 may remove a combined signal before it fires.
+ * Aborts a call of a service when the client disconnects or a timeout expires. Most calls need no signal: it is
+ * created on first access.
  */
 export class Deadline {
   readonly #disconnect: DisconnectSignal

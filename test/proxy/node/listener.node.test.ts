@@ -272,9 +272,6 @@ describe('createListener()', () => {
   describe('the body of a request', () => {
     it('may continue for a minute after the response, and no longer (T23)', async (t) => {
       t.mock.timers.enable({ apis: ['setTimeout'] })
-      // The simulated timers of Node 20 never fire without a delay.
-      const { setTimeout: later } = globalThis
-      t.mock.method(globalThis, 'setTimeout', (run: () => void, delay = 1) => later(run, delay))
       let atServer: Socket | undefined
       server.on('connection', (socket: Socket) => (atServer = socket))
       const socket = connect(port, '127.0.0.1').on('error', () => {})
