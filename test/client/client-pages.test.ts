@@ -1,3 +1,4 @@
+// In all engines: hidden pages.
 import { expect } from '@open-wc/testing'
 import { type Client, createClient, packageScope } from '../../src/client/index.ts'
 import { waitUntil } from '../wait-until.ts'

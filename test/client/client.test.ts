@@ -1,3 +1,4 @@
+// In all engines: requests and aborts.
 import { expect } from '@open-wc/testing'
 import {
   type Client,

@@ -1,3 +1,4 @@
+// In all engines: streamed text.
 import { expect } from '@open-wc/testing'
 import fc from 'fast-check'
 import { createEventReader } from '../../src/client/event-reader.ts'

@@ -1,3 +1,4 @@
+// In all engines: streams and hidden pages.
 import { expect } from '@open-wc/testing'
 import {
   createLiveStream,

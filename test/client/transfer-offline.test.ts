@@ -1,3 +1,4 @@
+// In all engines: events of the connection.
 import { expect } from '@open-wc/testing'
 import { createTransfer, type TransferState, UnavailableError } from '../../src/client/index.ts'
 import { waitUntil } from '../wait-until.ts'

@@ -1,3 +1,4 @@
+// In all engines: uploads.
 import { expect } from '@open-wc/testing'
 import {
   createTransfer,

@@ -1,3 +1,4 @@
+// In all engines: frames.
 import { expect, fixture, html } from '@open-wc/testing'
 import { afterStatus } from '../../src/define/after-status.ts'
 import { rendered } from '../../stories/settled.ts'

@@ -1,3 +1,4 @@
+// In all engines: definitions.
 import { expect } from '@open-wc/testing'
 import { define, skip } from '../../src/define/define.ts'
 

@@ -1,3 +1,4 @@
+// In all engines: definitions.
 import { expect, fixture, html } from '@open-wc/testing'
 import { define } from '../../src/define/define.ts'
 import { discover } from '../../src/define/discovery.ts'

@@ -1,3 +1,4 @@
+// In all engines: live regions.
 import { expect, fixture, html } from '@open-wc/testing'
 import { LitElement } from 'lit'
 import { Announcer } from '../../src/elements/announcer.ts'

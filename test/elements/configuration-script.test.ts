@@ -1,3 +1,4 @@
+// In all engines: order of definitions and scripts.
 import { expect } from '@open-wc/testing'
 import { configure, foreignOriginOf, fromPage } from '../../src/elements/configuration.ts'
 import { turn } from '../../stories/settled.ts'

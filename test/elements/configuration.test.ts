@@ -1,3 +1,4 @@
+// In all engines: order of definitions and scripts.
 import { expect, fixture, html } from '@open-wc/testing'
 import '../../src/define/wf-package-status.ts'
 import { configure } from '../../src/elements/configuration.ts'

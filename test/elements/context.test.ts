@@ -1,3 +1,4 @@
+// In all engines: events across shadow roots.
 import { expect, fixture, html } from '@open-wc/testing'
 import { LitElement } from 'lit'
 import '../../src/define/wf-context.ts'

@@ -1,3 +1,4 @@
+// In all engines: order of definitions and scripts.
 import { expect, fixture, html } from '@open-wc/testing'
 import { configure } from '../../src/elements/configuration.ts'
 import { findEarlyTarget } from '../../src/elements/early-page.ts'

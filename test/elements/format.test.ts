@@ -1,3 +1,4 @@
+// In all engines: formats of dates and numbers.
 import { expect } from '@open-wc/testing'
 import { describeTime, formatAge, formatElapsed, formatTimestamp } from '../../src/elements/format.ts'
 

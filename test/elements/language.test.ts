@@ -1,3 +1,4 @@
+// In all engines: observed attributes.
 import { expect, fixture, html } from '@open-wc/testing'
 import { languageOf } from '../../src/elements/language.ts'
 

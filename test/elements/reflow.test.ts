@@ -1,3 +1,4 @@
+// In all engines: layout.
 import { expect, fixture, html } from '@open-wc/testing'
 import { setViewport } from '@web/test-runner-commands'
 import '../../src/define/fs-uploader.ts'

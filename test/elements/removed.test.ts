@@ -1,3 +1,4 @@
+// In all engines: focus.
 import { expect, fixture, html } from '@open-wc/testing'
 import '../../src/define/wf-attachments.ts'
 import '../../src/define/wf-comments.ts'

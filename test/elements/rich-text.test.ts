@@ -1,3 +1,4 @@
+// In all engines: parsing of markup.
 import { expect } from '@open-wc/testing'
 import { renderRichText } from '../../src/elements/rich-text.ts'
 

@@ -1,3 +1,4 @@
+// In all engines: dialogs and focus.
 import { expect, fixture, oneEvent } from '@open-wc/testing'
 import '../../src/define/fs-files.ts'
 import '../../src/define/fs-shares.ts'

@@ -1,3 +1,4 @@
+// In all engines: windows.
 import { expect, fixture } from '@open-wc/testing'
 import '../../src/define/fs-files.ts'
 import '../../src/define/fs-shares.ts'

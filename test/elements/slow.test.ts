@@ -1,3 +1,4 @@
+// In all engines: layout.
 import { expect, fixture, html } from '@open-wc/testing'
 import '../../src/define/fs-uploader.ts'
 import '../../src/define/wf-comments.ts'

@@ -1,3 +1,4 @@
+// In all engines: styles.
 import { expect, fixture, html } from '@open-wc/testing'
 import '../../src/define/index.ts'
 import { createBackend } from '../../stories/backend.ts'

@@ -1,3 +1,4 @@
+// In all engines: layout and printing.
 import { expect, fixture, html, nextFrame, oneEvent } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
 import '../../src/define/routing-history.ts'

@@ -1,3 +1,4 @@
+// In all engines: focus and keyboard.
 import { expect, oneEvent } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
 import { WfBeforeChangeEvent } from '../../src/elements/events.ts'

@@ -1,3 +1,4 @@
+// In all engines: focus and forms.
 import { expect } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
 import type { FsFiles } from '../../../src/elements/fs-files/fs-files.ts'

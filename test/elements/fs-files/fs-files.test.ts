@@ -1,3 +1,4 @@
+// In all engines: focus and keyboard.
 import { expect, fixture, html, oneEvent } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
 import '../../../src/define/fs-uploader.ts'

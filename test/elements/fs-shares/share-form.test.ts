@@ -1,3 +1,4 @@
+// In all engines: dialogs and focus.
 import { expect, oneEvent } from '@open-wc/testing'
 import { FsErrorEvent } from '../../../src/elements/fs-uploader/fs-uploader.events.ts'
 import { FsBeforeShareEvent, FsShareEvent } from '../../../src/elements/fs-shares/fs-shares.events.ts'

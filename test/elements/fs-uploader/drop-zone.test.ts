@@ -1,3 +1,4 @@
+// In all engines: dropped files.
 import { expect, fixture, html } from '@open-wc/testing'
 import { LitElement } from 'lit'
 import { type DropZone, renderDropZone } from '../../../src/elements/fs-uploader/drop-zone.ts'

@@ -1,3 +1,4 @@
+// In all engines: forms.
 import { expect, fixture, html } from '@open-wc/testing'
 import '../../../src/define/fs-uploader.ts'
 import { FsBeforeChangeEvent, FsErrorEvent } from '../../../src/elements/fs-uploader/fs-uploader.events.ts'

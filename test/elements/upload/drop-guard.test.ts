@@ -1,3 +1,4 @@
+// In all engines: dropped files.
 import { expect } from '@open-wc/testing'
 import { guardDrops } from '../../../src/elements/upload/drop-guard.ts'
 

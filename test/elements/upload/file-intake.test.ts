@@ -1,3 +1,4 @@
+// In all engines: files.
 import { expect, fixture, html } from '@open-wc/testing'
 import { LitElement, type TemplateResult } from 'lit'
 import { FileIntake } from '../../../src/elements/upload/file-intake.ts'

@@ -1,3 +1,4 @@
+// In all engines: uploads.
 import { expect, fixture, html } from '@open-wc/testing'
 import { LitElement } from 'lit'
 import { SignedOutError, UnavailableError, type UploadOptions } from '../../../src/client/index.ts'

@@ -1,3 +1,4 @@
+// In all engines: forms.
 import { expect, fixture, html, oneEvent } from '@open-wc/testing'
 import '../../../src/define/wf-attachments.ts'
 import { UnavailableError } from '../../../src/client/index.ts'

@@ -1,3 +1,4 @@
+// In all engines: layout.
 import { aTimeout, expect, fixture, html, oneEvent } from '@open-wc/testing'
 import { WfChangeEvent } from '../../../src/elements/events.ts'
 import '../../../src/define/wf-badge.ts'

@@ -1,3 +1,4 @@
+// In all engines: forms.
 import { expect, fixture, html } from '@open-wc/testing'
 import type { TemplateResult } from 'lit'
 import { answersOf } from '../../../src/elements/wf-form/answers.ts'

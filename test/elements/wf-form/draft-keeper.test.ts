@@ -1,3 +1,4 @@
+// In all engines: storage and pages that end.
 import { expect } from '@open-wc/testing'
 import { DraftKeeper } from '../../../src/elements/wf-form/draft-keeper.ts'
 import type { CopyScope, LocalCopy } from '../../../src/elements/wf-form/local-copy.ts'

@@ -1,3 +1,4 @@
+// In all engines: forms and focus.
 import { expect, fixture, html } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
 import { html as litHtml, type TemplateResult } from 'lit'

@@ -1,3 +1,4 @@
+// In all engines: forms and focus.
 import { expect } from '@open-wc/testing'
 import { reviewStyles } from '../../../src/elements/wf-form/review.styles.ts'
 import { Sender } from '../../../src/elements/wf-form/sender.ts'

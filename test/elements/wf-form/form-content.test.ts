@@ -1,3 +1,4 @@
+// In all engines: forms.
 import { expect } from '@open-wc/testing'
 import { html } from 'lit'
 import { LocalCopies } from '../../../src/elements/wf-form/local-copy.ts'

@@ -1,3 +1,4 @@
+// In all engines: forms.
 import { expect, fixture, html } from '@open-wc/testing'
 import type { TemplateResult } from 'lit'
 import { controlsIn, kindOf, nameOf, submitButtonsOf } from '../../../src/elements/wf-form/form-controls.ts'

@@ -1,3 +1,4 @@
+// In all engines: storage and pages that end.
 import { expect } from '@open-wc/testing'
 import { type CopyScope, LocalCopies, type LocalCopy } from '../../../src/elements/wf-form/local-copy.ts'
 import { waitUntil } from '../../wait-until.ts'

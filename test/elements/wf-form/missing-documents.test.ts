@@ -1,3 +1,4 @@
+// In all engines: forms.
 import { expect, fixture, html } from '@open-wc/testing'
 import type { PageClient } from '../../../src/client/index.ts'
 import { missingDocuments, uploadProblems } from '../../../src/elements/wf-form/documents.ts'

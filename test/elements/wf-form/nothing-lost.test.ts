@@ -1,3 +1,4 @@
+// In all engines: forms and pages that end.
 import { expect } from '@open-wc/testing'
 import { autosaveDelay } from '../../../src/elements/wf-form/action-runner.ts'
 import { LocalCopies } from '../../../src/elements/wf-form/local-copy.ts'

@@ -1,3 +1,4 @@
+// In all engines: focus.
 import { expect, fixture, html } from '@open-wc/testing'
 import { html as litHtml, type TemplateResult } from 'lit'
 import { FieldProblems } from '../../../src/elements/wf-form/field-problems.ts'

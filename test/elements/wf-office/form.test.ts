@@ -1,3 +1,4 @@
+// In all engines: forms.
 import { expect } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
 import { html } from 'lit'

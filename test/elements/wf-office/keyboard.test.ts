@@ -1,3 +1,4 @@
+// In all engines: keyboard.
 import { expect } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
 import { waitUntil } from '../../wait-until.ts'

@@ -1,3 +1,4 @@
+// In all engines: focus and keyboard.
 import { expect } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
 import { createBackend } from '../../../stories/backend.ts'

@@ -1,3 +1,4 @@
+// In all engines: layout.
 import { expect, fixture, html } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
 import type { WfOffice } from '../../../src/elements/wf-office/wf-office.ts'

@@ -1,3 +1,4 @@
+// In all engines: typing.
 import { expect } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
 import { createBackend, hang, pageNotFound, people } from '../../../stories/backend.ts'

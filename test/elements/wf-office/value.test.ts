@@ -1,3 +1,4 @@
+// In all engines: forms.
 import { expect, fixture, html } from '@open-wc/testing'
 import type { WfOffice } from '../../../src/elements/wf-office/wf-office.ts'
 import { breakDown, createBackend, pageNotFound, people } from '../../../stories/backend.ts'

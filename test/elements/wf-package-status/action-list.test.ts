@@ -1,3 +1,4 @@
+// In all engines: focus.
 import { expect, fixture, html } from '@open-wc/testing'
 import type { ActionLink } from '../../../src/elements/wf-package-status/action-link.ts'
 import { linksFor } from '../../../src/elements/wf-package-status/action-link.ts'

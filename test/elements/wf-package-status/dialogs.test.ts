@@ -1,3 +1,4 @@
+// In all engines: dialogs and focus.
 import { expect, fixture, html, oneEvent } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
 import { WfBeforeChangeEvent, WfErrorEvent } from '../../../src/elements/events.ts'

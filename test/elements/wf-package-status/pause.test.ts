@@ -1,3 +1,4 @@
+// In all engines: dialogs and focus.
 import { expect, fixture, html, oneEvent } from '@open-wc/testing'
 import '../../../src/define/wf-package-status.ts'
 import { WfBeforeChangeEvent } from '../../../src/elements/events.ts'

@@ -1,3 +1,4 @@
+// In all engines: forms.
 import { expect, fixture, html } from '@open-wc/testing'
 import { LitElement, type TemplateResult } from 'lit'
 import { FollowedControls } from '../../../src/elements/wf-route/followed-controls.ts'
