@@ -26,9 +26,13 @@ const mayUse = {
   cli: ['@hono/node-server', 'httpxy', 'zod'],
 }
 
-/** The files of `contract/` that contain schemas. Pages download the others. */
-const withValidator =
-  'attachments|browser-operations|callbacks|comments|entry|field-schemas|history|index|locks|offices|operation|operations|overrides|parse-query|person|problem|session|shares|storage|workflow'
+/** The part of `contract/` with schemas. Pages download the other folders. */
+const withValidator = '^src/contract/(schemas/|services/|index[.]ts$)'
+
+/** The subjects inside folders, in order: each may import those before it. Files beside them, such as `index.ts`, join them. */
+const subjects = {
+  contract: ['values', 'schemas', 'routes', 'services', 'readers'],
+}
 
 const folders = Object.keys(mayImport)
 
@@ -66,6 +70,22 @@ module.exports = {
         pathNot: mayUse[folder].length > 0 ? `node_modules/(${mayUse[folder].join('|')})/` : '^$',
       },
     })),
+    ...Object.entries(subjects).flatMap(([folder, names]) =>
+      names.map((name, at) => ({
+        name: `order-of-${folder}-${name}`,
+        comment: 'Imports between subjects point one way.',
+        severity: 'error',
+        from: { path: `^src/${folder}/${name}/` },
+        to: { path: `^src/${folder}/(?!(${names.slice(0, at + 1).join('|')})/)` },
+      })),
+    ),
+    ...Object.keys(subjects).map((folder) => ({
+      name: `known-subjects-of-${folder}`,
+      comment: 'Add a new subject to `subjects`.',
+      severity: 'error',
+      from: { path: `^src/${folder}/[^/]+/`, pathNot: `^src/${folder}/(${subjects[folder].join('|')})/` },
+      to: {},
+    })),
     {
       name: 'runtimes-stay-out',
       comment: 'Only cli and proxy/node import modules of Node.',
@@ -85,10 +105,10 @@ module.exports = {
       severity: 'error',
       from: {
         path: ['^src/(client|elements|define|react|locales)/', '^src/contract/'],
-        pathNot: `^src/contract/(${withValidator})[.]ts$`,
+        pathNot: withValidator,
       },
       to: {
-        path: [`^src/contract/(${withValidator})[.]ts$`, 'node_modules/zod/'],
+        path: [withValidator, 'node_modules/zod/'],
         dependencyTypesNot: ['type-only'],
       },
     },

@@ -12,7 +12,7 @@ const defaults = new Map()
 
 export default {
   // The keys of the table of transitions are the values of a property.
-  globs: ['src/elements/**/*.ts', 'src/define/*.ts', 'src/contract/transitions.ts'],
+  globs: ['src/elements/**/*.ts', 'src/define/*.ts', 'src/contract/values/transitions.ts'],
   outdir: '.',
   litelement: true,
   packagejson: false,

@@ -1,6 +1,6 @@
 // How soon a long thread is there: <wf-comments> beside a virtualised list and beside all of it as one string of markup,
 // from when its comments have come. Each sample is a page of its own, and samples take turns.
-import { callHeader } from '../src/contract/headers.ts'
+import { callHeader } from '../src/contract/values/headers.ts'
 import type { Browser } from 'playwright-core'
 import { buildOwn, buildPeer, seed } from './builds.ts'
 import { median, type Options, type Report, spread } from './report.ts'

@@ -1,7 +1,7 @@
 // Compares 200 badges with 200 separate requests and with one handwritten bulk request, and 500 elements that are
 // inserted at once with plain markup.
-import { acceptVersion, callHeader } from '../src/contract/headers.ts'
-import { maxIds } from '../src/contract/values.ts'
+import { acceptVersion, callHeader } from '../src/contract/values/headers.ts'
+import { maxIds } from '../src/contract/values/values.ts'
 import type { Browser } from 'playwright-core'
 import type { Plugin } from 'vite'
 import { buildOwn, seed } from './builds.ts'

@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { createEmulator } from '../src/emulator/emulator.ts'
-import { callHeader, personHeader } from '../src/contract/headers.ts'
+import { callHeader, personHeader } from '../src/contract/values/headers.ts'
 import { createProxy } from '../src/proxy/proxy.ts'
 import { fetchRuntime } from '../src/proxy/runtime.ts'
 

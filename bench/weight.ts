@@ -73,7 +73,7 @@ export async function measure({ isSlowed = false }: Options): Promise<Report> {
   const autoload = await buildAutoload(seeded('discovery'))
   rows.push(rowOf('routeslip-autoload.js, all elements later', autoload))
   check('routeslip-autoload.js', autoload, autoloadLimit)
-  rows.push(rowOf('our readers of all responses', await buildOwn('src/contract/readers.ts')))
+  rows.push(rowOf('our readers of all responses', await buildOwn('src/contract/readers/readers.ts')))
   for (const [what, [page, ...styles]] of Object.entries(peers)) {
     const sheets = styles.map((name) => ({
       name,

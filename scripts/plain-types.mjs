@@ -1,7 +1,9 @@
 // Rewrites the declarations of schemas in `lib/contract`, so that `routeslip` needs no schema library: pages use only the types
 // that the schemas describe. Removes the modules of the schemas themselves, which `routeslip-server` publishes.
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { posix } from 'node:path'
 import ts from 'typescript'
+import { filesBelow } from './files.mjs'
 
 /** Stands for the schema library in the tables of operations: a schema is the type that it returns, and the one it accepts. */
 const standIn = `/** A schema, as a type only. \`routeslip-server/contract\` exports the schemas themselves. */
@@ -14,26 +16,26 @@ export type input<Schema> = Schema extends ZodType<unknown, infer Input> ? Input
 `
 
 /** Modules whose declarations only name types of schemas. */
-const generic = ['operation', 'operation-types', 'browser-operations']
+const generic = ['services/operation', 'services/operation-types', 'services/browser-operations']
 
 /** Rewrites `lib/contract`. */
 export function writePlainTypes() {
   const { options, fileNames } = readConfig('src/tsconfig.page.json')
   const program = ts.createProgram(fileNames, options)
   const printer = new TypePrinter(program)
-  for (const file of readdirSync('src/contract')) {
-    const name = file.replace(/\.ts$/, '')
+  for (const file of filesBelow('src/contract')) {
+    const name = file.slice('src/contract/'.length).replace(/\.ts$/, '')
     const declarations = `lib/contract/${name}.d.ts`
     if (!existsSync(declarations)) continue
     const text = readFileSync(declarations, 'utf8')
     if (!importsSchemas(name)) continue
     for (const extension of ['.js', '.js.map']) rmSync(`lib/contract/${name}${extension}`)
-    const source = program.getSourceFile(`src/contract/${file}`)
+    const source = program.getSourceFile(file)
     writeFileSync(
       declarations,
       generic.includes(name)
-        ? text.replace("import type { z } from 'zod'", "import type * as z from './schema-types.ts'")
-        : printer.module(source, name === 'operations'),
+        ? text.replace("import type { z } from 'zod'", importOfSchemaTypes(name))
+        : printer.module(source, name),
     )
   }
   writeFileSync('lib/contract/schema-types.d.ts', standIn)
@@ -46,8 +48,18 @@ function importsSchemas(name, seen = new Set()) {
   if (generic.includes(name)) return true
   const source = readFileSync(`src/contract/${name}.ts`, 'utf8')
   if (/^import .*'zod'$/m.test(source)) return true
-  const imports = [...source.matchAll(/^(?:import|export) (?!type )[^']*'[.][/]([\w-]+)[.]ts'$/gm)]
-  return imports.some(([, other]) => importsSchemas(other, seen))
+  const imports = [...source.matchAll(/^(?:import|export) (?!type )[^']*'([.]{1,2}[/][\w/-]+)[.]ts'$/gm)]
+  return imports.some(([, other]) => importsSchemas(posix.join(posix.dirname(name), other), seen))
+}
+
+/** Returns the path by which a module imports another one of the contract. */
+function pathFrom(module, other) {
+  const path = posix.relative(posix.dirname(module), other)
+  return path.startsWith('.') ? path : `./${path}`
+}
+
+function importOfSchemaTypes(module) {
+  return `import type * as z from '${pathFrom(module, 'schema-types')}.ts'`
 }
 
 /** Prints types in full, without the schemas that they are derived from. Keeps the comments of properties. */
@@ -59,7 +71,7 @@ class TypePrinter {
   constructor(program) {
     this.#checker = program.getTypeChecker()
     for (const source of program.getSourceFiles()) {
-      const [, module] = /[/]src[/]contract[/]([\w-]+)[.]ts$/.exec(source.fileName) ?? []
+      const [, module] = /[/]src[/]contract[/]([\w/-]+)[.]ts$/.exec(source.fileName) ?? []
       if (!module || generic.includes(module)) continue
       for (const { name, type } of this.#aliases(source))
         if (isNamed(type) && !this.#names.has(type)) this.#names.set(type, { name, module })
@@ -67,18 +79,17 @@ class TypePrinter {
   }
 
   /** Returns the declarations of the types that a module exports, and of its table of operations. */
-  module(source, hasTable) {
-    const [, module] = /([\w-]+)[.]ts$/.exec(source.fileName)
+  module(source, module) {
     const lines = this.#aliases(source).map(({ name, type, comment }) => {
       const known = this.#names.get(type)
       const isHere = known?.name === name && known.module === module
       return `${comment}export type ${name} = ${isHere ? this.#structure(type, '', module) : this.#print(type, '', module)};`
     })
-    if (hasTable) {
+    if (module === 'services/operations') {
       const symbol = this.#exports(source).find(({ name }) => name === 'operations')
       const type = this.#checker.getTypeOfSymbol(symbol)
       lines.unshift(
-        "import type * as z from './schema-types.ts';",
+        `${importOfSchemaTypes(module)};`,
         `${this.#comment(symbol, '')}export declare const operations: ${this.#structure(type, '', module)};`,
       )
     }
@@ -104,7 +115,10 @@ class TypePrinter {
 
   #print(type, indent, module) {
     const known = this.#names.get(type)
-    if (known) return known.module === module ? known.name : `import("./${known.module}.ts").${known.name}`
+    if (known)
+      return known.module === module
+        ? known.name
+        : `import("${pathFrom(module, known.module)}.ts").${known.name}`
     return this.#structure(type, indent, module)
   }
 

@@ -1,4 +1,4 @@
-import type { PackageState } from '../src/contract/values.ts'
+import type { PackageState } from '../src/contract/values/values.ts'
 import { type Backend, createBackend, people } from './backend.ts'
 
 /** Creates a backend with package 42 in another state. */

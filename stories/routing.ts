@@ -1,4 +1,4 @@
-import { type BrowserOperation, routes } from '../src/contract/routes.ts'
+import { type BrowserOperation, routes } from '../src/contract/routes/routes.ts'
 import { type Backend, createBackend, people, type Rights } from './backend.ts'
 
 /** Creates a backend that performs something before it responds to the first request. */

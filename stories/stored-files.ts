@@ -1,6 +1,6 @@
 import { operationsOffByDefault } from '../src/proxy/options.ts'
-import { browserOperations } from '../src/contract/browser-operations.ts'
-import type { BrowserOperation } from '../src/contract/routes.ts'
+import { browserOperations } from '../src/contract/services/browser-operations.ts'
+import type { BrowserOperation } from '../src/contract/routes/routes.ts'
 import { shareKey } from '../src/emulator/state/state.ts'
 import { type Backend, createBackend, people } from './backend.ts'
 

@@ -1,7 +1,7 @@
 import type { Meta } from '@storybook/web-components-vite'
 import { html } from 'lit'
 import '../src/define/wf-badge.ts'
-import type { PackageState } from '../src/contract/values.ts'
+import type { PackageState } from '../src/contract/values/values.ts'
 import { type Backend, createBackend } from './backend.ts'
 import { inState } from './package-state.ts'
 import { applyArgs, busy, common, package42, stale, type Story } from './story.ts'

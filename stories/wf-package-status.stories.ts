@@ -1,7 +1,7 @@
 import type { Meta } from '@storybook/web-components-vite'
 import { html } from 'lit'
 import '../src/define/wf-package-status.ts'
-import type { PackageState } from '../src/contract/values.ts'
+import type { PackageState } from '../src/contract/values/values.ts'
 import { addLanguage } from '../src/elements/added-languages.ts'
 import * as spanish from '../src/locales/es.ts'
 import { createBackend, people } from './backend.ts'

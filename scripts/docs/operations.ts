@@ -1,6 +1,6 @@
-import { browserOperations, type OperationForBrowsers } from '../../src/contract/browser-operations.ts'
-import { ownRoutes } from '../../src/contract/own-routes.ts'
-import type { Rights } from '../../src/contract/rights.ts'
+import { browserOperations, type OperationForBrowsers } from '../../src/contract/services/browser-operations.ts'
+import { ownRoutes } from '../../src/contract/routes/own-routes.ts'
+import type { Rights } from '../../src/contract/routes/rights.ts'
 import { table } from './table.ts'
 
 /** Who decides, for each kind of rights. */

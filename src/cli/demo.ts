@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { createProxyServer } from 'httpxy'
-import { type BrowserOperation, routes } from '../contract/routes.ts'
+import { type BrowserOperation, routes } from '../contract/routes/routes.ts'
 import { createProxy } from '../proxy/proxy.ts'
 import { personaCookie } from '../proxy/identity/identity.ts'
 import type { Policy } from '../proxy/rights/policy.ts'

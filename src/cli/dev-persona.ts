@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { isUnivid } from '../contract/patterns.ts'
+import { isUnivid } from '../contract/values/patterns.ts'
 import { isThisMachine } from '../proxy/identity/dev-persona.ts'
 import { ConfigError } from './config-error.ts'
 import { type ProxyConfig, readProxyConfig } from './proxy-config.ts'

@@ -1,4 +1,4 @@
-import { type BrowserOperation, routes } from '../contract/routes.ts'
+import { type BrowserOperation, routes } from '../contract/routes/routes.ts'
 import { adminsPolicy } from '../proxy/rights/admins-policy.ts'
 import { rulesPolicy } from '../proxy/rights/rules-policy.ts'
 import type { Identify } from '../proxy/identity/identity.ts'

@@ -1,4 +1,4 @@
-import { uuidPattern, wholeText } from '../contract/patterns.ts'
+import { uuidPattern, wholeText } from '../contract/values/patterns.ts'
 
 /** Number of files that the site remembers for each person. */
 const maxFiles = 100

@@ -1,4 +1,4 @@
-import { maxIds } from '../contract/values.ts'
+import { maxIds } from '../contract/values/values.ts'
 import { type BatchedLoad, createBatch } from './batch.ts'
 import { ClientError, SignedOutError, UnavailableError } from './errors.ts'
 import {

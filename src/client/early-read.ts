@@ -1,5 +1,5 @@
-import { callHeader } from '../contract/headers.ts'
-import type { PagePart } from '../contract/package-page.ts'
+import { callHeader } from '../contract/values/headers.ts'
+import type { PagePart } from '../contract/routes/package-page.ts'
 
 /** Time in ms after which the response may be out of date, so that the client reads again. */
 const usableTime = 10_000

@@ -1,4 +1,4 @@
-import type { Problem } from '../contract/problem.ts'
+import type { Problem } from '../contract/schemas/problem.ts'
 
 /** Optional facts of each error. */
 interface ClientErrorOptions extends ErrorOptions {

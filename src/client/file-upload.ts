@@ -1,4 +1,4 @@
-import { callHeader, keyHeader } from '../contract/headers.ts'
+import { callHeader, keyHeader } from '../contract/values/headers.ts'
 import { createIdempotencyKey } from './idempotency-key.ts'
 import { createLimiter } from './limiter.ts'
 import { type ClientOperation, operationPath, type OperationInput } from './operation-input.ts'

@@ -1,7 +1,7 @@
-import { lockReaders } from '../contract/lock-readers.ts'
-import { ownLockRoutes } from '../contract/lock-routes.ts'
-import { readers } from '../contract/readers.ts'
-import { routes } from '../contract/routes.ts'
+import { lockReaders } from '../contract/readers/lock-readers.ts'
+import { ownLockRoutes } from '../contract/routes/lock-routes.ts'
+import { readers } from '../contract/readers/readers.ts'
+import { routes } from '../contract/routes/routes.ts'
 import { type Client, type ClientOptions, createPageClient } from './client.ts'
 import { pageTable } from './operation-input.ts'
 

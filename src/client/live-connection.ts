@@ -1,4 +1,4 @@
-import { callHeader } from '../contract/headers.ts'
+import { callHeader } from '../contract/values/headers.ts'
 import { createEventReader, type ServerEvent } from './event-reader.ts'
 import { backoff, parseRetryAfter } from './retry.ts'
 

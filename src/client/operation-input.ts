@@ -1,10 +1,10 @@
-import type { Reader } from '../contract/field-readers.ts'
-import type { ownRoutes } from '../contract/own-routes.ts'
-import { pageReaders } from '../contract/page-readers.ts'
-import { pageRoutes } from '../contract/page-routes.ts'
-import { fillPath } from '../contract/path.ts'
-import type { Route } from '../contract/route.ts'
-import { serializeQuery } from '../contract/serialize-query.ts'
+import type { Reader } from '../contract/readers/field-readers.ts'
+import type { ownRoutes } from '../contract/routes/own-routes.ts'
+import { pageReaders } from '../contract/readers/page-readers.ts'
+import { pageRoutes } from '../contract/routes/page-routes.ts'
+import { fillPath } from '../contract/values/path.ts'
+import type { Route } from '../contract/routes/route.ts'
+import { serializeQuery } from '../contract/values/serialize-query.ts'
 
 /** A copy whose type the contract checks: pages do not download the proxy's own routes. */
 const sessionPath: (typeof ownRoutes)['getSession']['path'] = '/session'

@@ -1,4 +1,4 @@
-import type { PagePart, PagePartHead } from '../contract/package-page.ts'
+import type { PagePart, PagePartHead } from '../contract/routes/package-page.ts'
 import { packagePageUrl } from './early-read.ts'
 import { type ClientOperation, operationPath } from './operation-input.ts'
 import type { ProxyResponse } from './proxy-response.ts'
@@ -10,7 +10,7 @@ const keptTime = 1000
 const earlyKeptTime = 5000
 
 /** A copy whose type the contract checks: pages do not download the proxy's own routes. */
-const partsType: (typeof import('../contract/package-page.ts'))['pagePartsType'] = 'application/x-ndjson'
+const partsType: (typeof import('../contract/routes/package-page.ts'))['pagePartsType'] = 'application/x-ndjson'
 
 interface PagePartsOptions {
   /** Root URL of the proxy without a trailing slash. */

@@ -1,4 +1,4 @@
-import { callHeader } from '../contract/headers.ts'
+import { callHeader } from '../contract/values/headers.ts'
 import { NoProxyError, UnavailableError } from './errors.ts'
 import type { ProxyResponse } from './proxy-response.ts'
 

@@ -1,4 +1,4 @@
-import { acceptVersion, callHeader, keyHeader } from '../contract/headers.ts'
+import { acceptVersion, callHeader, keyHeader } from '../contract/values/headers.ts'
 import type { ClientOperation, OperationOptions } from './operation-input.ts'
 import { createIdempotencyKey } from './idempotency-key.ts'
 import type { SendToProxy } from './page-parts.ts'

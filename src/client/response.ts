@@ -1,4 +1,4 @@
-import { eventHeader, personHeader } from '../contract/headers.ts'
+import { eventHeader, personHeader } from '../contract/values/headers.ts'
 import {
   type ClientError,
   ForbiddenError,
@@ -7,7 +7,7 @@ import {
   SignedOutError,
   UnavailableError,
 } from './errors.ts'
-import type { Problem } from '../contract/problem.ts'
+import type { Problem } from '../contract/schemas/problem.ts'
 import type { IdentityTracker } from './identity-tracker.ts'
 import type { ClientOperation, OperationOptions } from './operation-input.ts'
 import type { ProxyResponse } from './proxy-response.ts'

@@ -1,4 +1,4 @@
-import { callHeader, eventHeader, personHeader } from '../contract/headers.ts'
+import { callHeader, eventHeader, personHeader } from '../contract/values/headers.ts'
 
 /** One multipart request. */
 export interface UploadRequest {

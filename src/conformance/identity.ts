@@ -1,5 +1,5 @@
-import type { BrowserOperation } from '../contract/routes.ts'
-import { routes } from '../contract/routes.ts'
+import type { BrowserOperation } from '../contract/routes/routes.ts'
+import { routes } from '../contract/routes/routes.ts'
 import { type ConformanceSuite, summaryOf, namesOf, type Received } from './suite.ts'
 import { check, type Check, client, formId, people } from './target.ts'
 import { isOptional } from './rights.ts'

@@ -1,4 +1,4 @@
-import type { BrowserOperation } from '../contract/routes.ts'
+import type { BrowserOperation } from '../contract/routes/routes.ts'
 import type { CallInput, ConformanceSuite } from './suite.ts'
 import { wrongWith } from './rights.ts'
 import { client, check, type Check, formId, people } from './target.ts'

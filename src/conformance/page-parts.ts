@@ -1,4 +1,4 @@
-import { type PagePartHead, pagePartsType } from '../contract/package-page.ts'
+import { type PagePartHead, pagePartsType } from '../contract/routes/package-page.ts'
 import type { Fixture } from './fixture.ts'
 import { type ConformanceSuite, summaryOf } from './suite.ts'
 import { check, type Check, formId, people } from './target.ts'

@@ -1,5 +1,5 @@
-import type { Rights } from '../contract/rights.ts'
-import type { Environment } from '../contract/values.ts'
+import type { Rights } from '../contract/routes/rights.ts'
+import type { Environment } from '../contract/values/values.ts'
 
 /** One request to the proxy under test. */
 export interface TargetCall {

@@ -1,5 +1,5 @@
 import { type EarlyTarget, startEarlyRead } from '../client/early-read.ts'
-import type { PagePart } from '../contract/package-page.ts'
+import type { PagePart } from '../contract/routes/package-page.ts'
 import { foreignOriginOf, fromPage } from './configuration.ts'
 import { attachmentsParts, commentsParts, historyParts, statusParts } from './expected-parts.ts'
 

@@ -5,10 +5,10 @@ import type {
   SignedOutError,
   UnavailableError,
 } from '../client/index.ts'
-import type { Attachment } from '../contract/attachments.ts'
-import type { OverrideChangeName } from '../contract/override-routes.ts'
-import type { TransitionName } from '../contract/transitions.ts'
-import type { Package } from '../contract/workflow.ts'
+import type { Attachment } from '../contract/schemas/attachments.ts'
+import type { OverrideChangeName } from '../contract/routes/override-routes.ts'
+import type { TransitionName } from '../contract/values/transitions.ts'
+import type { Package } from '../contract/schemas/workflow.ts'
 import type { FileProblem } from './upload/file-problem.ts'
 
 /**

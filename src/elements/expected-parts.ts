@@ -1,4 +1,4 @@
-import type { PagePart } from '../contract/package-page.ts'
+import type { PagePart } from '../contract/routes/package-page.ts'
 
 // What each element reads about its package in any case. The request for the page of a package brings it together.
 export const attachmentsParts = [

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit'
-import { parseTimestamp, type WallClock } from '../contract/timestamp.ts'
+import { parseTimestamp, type WallClock } from '../contract/values/timestamp.ts'
 
 /** The language of dates and numbers, and the institution's time zone if it is known. */
 export interface Formatting {

@@ -9,9 +9,9 @@ import {
   SignedOutError,
   UnavailableError,
 } from '../client/index.ts'
-import type { PagePart } from '../contract/package-page.ts'
-import { isId, parseId } from '../contract/path.ts'
-import type { AllowedActions } from '../contract/session.ts'
+import type { PagePart } from '../contract/routes/package-page.ts'
+import { isId, parseId } from '../contract/values/path.ts'
+import type { AllowedActions } from '../contract/schemas/session.ts'
 import { WfErrorEvent, WfLoadEvent, WfSignedOutEvent } from './events.ts'
 import { prepareFormats } from './format.ts'
 import { type NoticePart, renderNotice } from './notice.ts'

@@ -1,4 +1,4 @@
-import { uuidPattern } from '../contract/patterns.ts'
+import { uuidPattern } from '../contract/values/patterns.ts'
 
 /** Returns the uuids in a text, each once. */
 export function uuidsIn(text: string): readonly string[] {

@@ -1,4 +1,4 @@
-import type { Environment } from '../contract/values.ts'
+import type { Environment } from '../contract/values/values.ts'
 import type { Clock } from './clock.ts'
 import type { ObjectStore } from './state/object-store.ts'
 import type { EmulatorState } from './state/state.ts'

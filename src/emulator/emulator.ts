@@ -1,5 +1,5 @@
-import type { OperationName } from '../contract/operations.ts'
-import { parseQuery } from '../contract/parse-query.ts'
+import type { OperationName } from '../contract/services/operations.ts'
+import { parseQuery } from '../contract/services/parse-query.ts'
 import { createCallbackSender } from './workflow/callback-sender.ts'
 import { createClock } from './clock.ts'
 import { createControl } from './control/control.ts'

@@ -1,5 +1,5 @@
-import { isRecord } from '../contract/record.ts'
-import { streamBody } from '../contract/stream-body.ts'
+import { isRecord } from '../contract/values/record.ts'
+import { streamBody } from '../contract/values/stream-body.ts'
 import type { BufferSpace } from './buffer-space.ts'
 import type { HeavyWork } from './heavy-work.ts'
 import type { DisconnectSignal } from './connection.ts'

@@ -1,4 +1,4 @@
-import { callHeader, eventHeader, keyHeader, personHeader, replayedHeader } from '../contract/headers.ts'
+import { callHeader, eventHeader, keyHeader, personHeader, replayedHeader } from '../contract/values/headers.ts'
 import { refusals } from './refusals.ts'
 import { emptyReply, type Reply } from './reply.ts'
 

@@ -1,4 +1,4 @@
-import { maxIds } from '../contract/values.ts'
+import { maxIds } from '../contract/values/values.ts'
 import type { Hint } from './live/bus.ts'
 
 /** Groups packages into calls, each for one form and at most 100 packages. */

@@ -1,4 +1,4 @@
-import type { Operation } from '../contract/operation.ts'
+import type { Operation } from '../contract/services/operation.ts'
 import type { Bus } from './live/bus.ts'
 import type { LiveUpdates } from './live/live-updates.ts'
 import type { Metrics } from './metrics.ts'

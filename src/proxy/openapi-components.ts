@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { browserOperations, type OperationForBrowsers } from '../contract/browser-operations.ts'
-import { callHeader, personHeader } from '../contract/headers.ts'
+import { browserOperations, type OperationForBrowsers } from '../contract/services/browser-operations.ts'
+import { callHeader, personHeader } from '../contract/values/headers.ts'
 import * as contract from '../contract/index.ts'
-import { parameterPattern } from '../contract/path.ts'
-import { problemTitles, problemType } from '../contract/problem.ts'
-import type { Rights } from '../contract/rights.ts'
+import { parameterPattern } from '../contract/values/path.ts'
+import { problemTitles, problemType } from '../contract/schemas/problem.ts'
+import type { Rights } from '../contract/routes/rights.ts'
 import { lockOperations } from './locks/lock-operations.ts'
 
 /** Part of an OpenAPI document. */

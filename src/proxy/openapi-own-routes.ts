@@ -1,9 +1,9 @@
-import { CallbackBody, verificationHeader } from '../contract/callbacks.ts'
-import type { LockOperation } from '../contract/lock-routes.ts'
-import type { OwnOperation } from '../contract/own-routes.ts'
-import { pageParts, pagePartsType } from '../contract/package-page.ts'
-import { parameterPattern } from '../contract/path.ts'
-import { Session } from '../contract/session.ts'
+import { CallbackBody, verificationHeader } from '../contract/schemas/callbacks.ts'
+import type { LockOperation } from '../contract/routes/lock-routes.ts'
+import type { OwnOperation } from '../contract/routes/own-routes.ts'
+import { pageParts, pagePartsType } from '../contract/routes/package-page.ts'
+import { parameterPattern } from '../contract/values/path.ts'
+import { Session } from '../contract/schemas/session.ts'
 import {
   callReference,
   type OpenapiOperation,

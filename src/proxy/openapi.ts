@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { browserOperations, type OperationForBrowsers } from '../contract/browser-operations.ts'
-import { acceptVersion } from '../contract/headers.ts'
-import type { LockOperation } from '../contract/lock-routes.ts'
-import { ownRoutes } from '../contract/own-routes.ts'
-import { isNumberParameter, parameterPattern } from '../contract/path.ts'
-import type { Rights } from '../contract/rights.ts'
+import { browserOperations, type OperationForBrowsers } from '../contract/services/browser-operations.ts'
+import { acceptVersion } from '../contract/values/headers.ts'
+import type { LockOperation } from '../contract/routes/lock-routes.ts'
+import { ownRoutes } from '../contract/routes/own-routes.ts'
+import { isNumberParameter, parameterPattern } from '../contract/values/path.ts'
+import type { Rights } from '../contract/routes/rights.ts'
 import {
   callReference,
   componentSchemas,

@@ -1,4 +1,4 @@
-import type { OperationForBrowsers } from '../contract/browser-operations.ts'
+import type { OperationForBrowsers } from '../contract/services/browser-operations.ts'
 
 /** Whether browsers follow a link to this operation, which carries no header of ours. */
 export function isNavigation({ response }: OperationForBrowsers): boolean {

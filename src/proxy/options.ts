@@ -1,5 +1,5 @@
-import type { BrowserOperation } from '../contract/routes.ts'
-import type { Environment } from '../contract/values.ts'
+import type { BrowserOperation } from '../contract/routes/routes.ts'
+import type { Environment } from '../contract/values/values.ts'
 import type { Site } from './csrf.ts'
 import type { Scan } from './files/scan.ts'
 import type { OutcomeStore } from './idempotency/outcome-store.ts'

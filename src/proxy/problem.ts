@@ -1,4 +1,4 @@
-import { type Problem, problemTitles, problemType } from '../contract/problem.ts'
+import { type Problem, problemTitles, problemType } from '../contract/schemas/problem.ts'
 import { baseHeaders, type Reply } from './reply.ts'
 
 /** Optional facts of a `ProxyError`. */

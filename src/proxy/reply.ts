@@ -1,4 +1,4 @@
-import { callHeader, personHeader } from '../contract/headers.ts'
+import { callHeader, personHeader } from '../contract/values/headers.ts'
 
 /**
  * A response as plain data, which the adapter of a runtime writes. In Node, a `Response` turns each text into a stream,

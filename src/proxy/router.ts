@@ -1,4 +1,4 @@
-import { matchPath } from '../contract/path.ts'
+import { matchPath } from '../contract/values/path.ts'
 import { pathOf } from './request-url.ts'
 
 /** The method and the path template of a route, such as `/forms/:formId`. */

@@ -16,9 +16,9 @@ import {
   UnavailableError,
 } from '../../src/client/index.ts'
 import { backoff } from '../../src/client/retry.ts'
-import { formReaders } from '../../src/contract/form-readers.ts'
-import { formRoutes } from '../../src/contract/form-routes.ts'
-import { ParameterError } from '../../src/contract/path.ts'
+import { formReaders } from '../../src/contract/readers/form-readers.ts'
+import { formRoutes } from '../../src/contract/routes/form-routes.ts'
+import { ParameterError } from '../../src/contract/values/path.ts'
 import { waitUntil } from '../wait-until.ts'
 
 const params = { formId: 6025, packageId: 42 }

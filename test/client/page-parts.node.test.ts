@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createClient, ForbiddenError, SignedOutError, UnavailableError } from '../../src/client/index.ts'
-import type { PagePart } from '../../src/contract/package-page.ts'
+import type { PagePart } from '../../src/contract/routes/package-page.ts'
 import { nextTurn } from '../next-turn.ts'
 
 const params = { formId: 6025, packageId: 42 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { parseDuration } from '../../src/contract/duration.ts'
-import { parseTimestamp } from '../../src/contract/timestamp.ts'
+import { parseDuration } from '../../src/contract/values/duration.ts'
+import { parseTimestamp } from '../../src/contract/values/timestamp.ts'
 
 describe('parseDuration()', () => {
   for (const [text, milliseconds] of [

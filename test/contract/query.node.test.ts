@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { z } from 'zod'
-import { parseQuery } from '../../src/contract/parse-query.ts'
-import { serializeQuery } from '../../src/contract/serialize-query.ts'
+import { parseQuery } from '../../src/contract/services/parse-query.ts'
+import { serializeQuery } from '../../src/contract/values/serialize-query.ts'
 
 const Query = z.strictObject({ name: z.string().optional(), id: z.array(z.string()) })
 

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
-import type { OperationName } from '../../src/contract/operations.ts'
-import { clientIdPattern, unividPattern, uuidPattern, wholeText } from '../../src/contract/patterns.ts'
+import type { OperationName } from '../../src/contract/services/operations.ts'
+import { clientIdPattern, unividPattern, uuidPattern, wholeText } from '../../src/contract/values/patterns.ts'
 import {
   overrideReasons,
   overrideTypes,
   shareSortProperties,
   voidReasons,
-} from '../../src/contract/values.ts'
+} from '../../src/contract/values/values.ts'
 
 /** Bodies and queries of one schema, written by hand instead of derived from it. */
 export interface Written {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createClient } from '../../src/client/index.ts'
-import { ParameterError } from '../../src/contract/path.ts'
+import { ParameterError } from '../../src/contract/values/path.ts'
 
 // The compiler runs this test: `@ts-expect-error` fails the type check if the line below it compiles.
 describe('types derived from the table of operations', () => {

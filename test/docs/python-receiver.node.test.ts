@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { after, before, describe, it } from 'node:test'
-import type { CallbackBody } from '../../src/contract/callbacks.ts'
+import type { CallbackBody } from '../../src/contract/schemas/callbacks.ts'
 import { forwardCallbacks } from '../../src/proxy/node/index.ts'
 
 const createSecret = () => `whsec_${randomBytes(32).toString('base64')}`

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { inflateRawSync } from 'node:zlib'
-import { fieldKinds } from '../../src/contract/values.ts'
+import { fieldKinds } from '../../src/contract/values/values.ts'
 
 // Checks of the WordPress plugin that need no WordPress. test/stacks/wordpress.ts runs it in one.
 

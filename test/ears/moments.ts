@@ -1,4 +1,4 @@
-import type { PackageState } from '../../src/contract/values.ts'
+import type { PackageState } from '../../src/contract/values/values.ts'
 import { people, type Role } from '../proxy/mount.ts'
 import type { Stage } from './stage.ts'
 import type { ChosenFile, User } from './user.ts'

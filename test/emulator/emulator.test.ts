@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing'
-import { readPublicKey, readSignature } from '../../src/contract/public-key.ts'
+import { readPublicKey, readSignature } from '../../src/contract/values/public-key.ts'
 import { createEmulator, type Emulator } from '../../src/emulator/emulator.ts'
 import { encodeForm } from '../../src/emulator/http/encode-form.ts'
 import { scenarios } from '../../src/emulator/scenarios/index.ts'

@@ -1,4 +1,4 @@
-import type { Environment, Permission } from '../../src/contract/values.ts'
+import type { Environment, Permission } from '../../src/contract/values/values.ts'
 import { scenarios } from '../../src/emulator/scenarios/index.ts'
 import type { EmulatorState } from '../../src/emulator/state/state.ts'
 import type { Form } from '../../src/emulator/state/stored-forms.ts'

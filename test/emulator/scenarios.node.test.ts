@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Operation } from '../../src/contract/operation.ts'
-import { type OperationName, operations } from '../../src/contract/operations.ts'
-import { fillPath } from '../../src/contract/path.ts'
-import { acceptVersion } from '../../src/contract/headers.ts'
-import { type Transition, type TransitionName, transitions } from '../../src/contract/transitions.ts'
+import type { Operation } from '../../src/contract/services/operation.ts'
+import { type OperationName, operations } from '../../src/contract/services/operations.ts'
+import { fillPath } from '../../src/contract/values/path.ts'
+import { acceptVersion } from '../../src/contract/values/headers.ts'
+import { type Transition, type TransitionName, transitions } from '../../src/contract/values/transitions.ts'
 import {
   type Environment,
   fieldKinds,
@@ -12,7 +12,7 @@ import {
   packageStates,
   permissions,
   voidReasons,
-} from '../../src/contract/values.ts'
+} from '../../src/contract/values/values.ts'
 import { createEmulator, type Emulator } from '../../src/emulator/emulator.ts'
 import { isSeedKey } from '../../src/emulator/state/seed-content.ts'
 import { campusPackages } from '../../src/emulator/scenarios/campus.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Problem } from '../../src/contract/problem.ts'
+import type { Problem } from '../../src/contract/schemas/problem.ts'
 import { createOutcomeStore, type OutcomeStore } from '../../src/proxy/idempotency/outcome-store.ts'
 import { setUp } from './mount.ts'
 import { until } from './until.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type BrowserOperation, routes } from '../../src/contract/routes.ts'
+import { type BrowserOperation, routes } from '../../src/contract/routes/routes.ts'
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../src/emulator/emulator.ts'
 import { people } from '../../src/emulator/scenarios/small.ts'
 import { personaCookie, personaCookieName } from '../../src/proxy/identity/identity.ts'

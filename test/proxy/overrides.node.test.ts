@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { AllowedActions } from '../../src/contract/session.ts'
+import type { AllowedActions } from '../../src/contract/schemas/session.ts'
 import { everyOperation, people, type Role, setUp } from './mount.ts'
 
 const path = '/forms/6025/packages/42/overrides'

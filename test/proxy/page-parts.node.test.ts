@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type PagePart, type PagePartHead, pageParts } from '../../src/contract/package-page.ts'
+import { type PagePart, type PagePartHead, pageParts } from '../../src/contract/routes/package-page.ts'
 import { type Role, setUp } from './mount.ts'
 
 const package42 = '/forms/6025/packages/42'

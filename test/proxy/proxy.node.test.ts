@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { fillPath } from '../../src/contract/path.ts'
-import type { Route } from '../../src/contract/route.ts'
-import { routes } from '../../src/contract/routes.ts'
+import { fillPath } from '../../src/contract/values/path.ts'
+import type { Route } from '../../src/contract/routes/route.ts'
+import { routes } from '../../src/contract/routes/routes.ts'
 import { personaCookieName } from '../../src/proxy/identity/identity.ts'
 import { everyOperation, people, type Role, sampleParams, setUp } from './mount.ts'
 

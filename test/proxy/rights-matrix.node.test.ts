@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { BrowserOperation } from '../../src/contract/routes.ts'
+import type { BrowserOperation } from '../../src/contract/routes/routes.ts'
 import type { Policy } from '../../src/proxy/rights/policy.ts'
 import { everyOperation, people, type Role, setUp, type SetUp } from './mount.ts'
 import { prepare, requestFor, sampleUuid, sampleValues } from './oracle.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { FileAsset } from '../../src/contract/storage.ts'
+import type { FileAsset } from '../../src/contract/schemas/storage.ts'
 import type { Call, System } from './system.ts'
 
 /** A uuid that no file asset has. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import type { Attachment, AttachmentType } from '../../src/contract/attachments.ts'
-import { parseTimestamp } from '../../src/contract/timestamp.ts'
-import type { Package } from '../../src/contract/workflow.ts'
+import type { Attachment, AttachmentType } from '../../src/contract/schemas/attachments.ts'
+import { parseTimestamp } from '../../src/contract/values/timestamp.ts'
+import type { Package } from '../../src/contract/schemas/workflow.ts'
 import { complete, people, sentence, sign, type System, textFile, travelEntry } from './system.ts'
 
 /** Initiator of package 42 in the directory. */

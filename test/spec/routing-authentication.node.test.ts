@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import type { HistoryEvent } from '../../src/contract/history.ts'
-import { type OperationName, operations } from '../../src/contract/operations.ts'
-import type { Package } from '../../src/contract/workflow.ts'
+import type { HistoryEvent } from '../../src/contract/schemas/history.ts'
+import { type OperationName, operations } from '../../src/contract/services/operations.ts'
+import type { Package } from '../../src/contract/schemas/workflow.ts'
 import { type Call, complete, people, sentence, type System, travelEntry } from './system.ts'
 
 /** Name of an operation of the routing service. */

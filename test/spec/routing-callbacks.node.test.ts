@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import type { CallbackBody } from '../../src/contract/callbacks.ts'
-import { readPublicKey, readSignature } from '../../src/contract/public-key.ts'
-import { parseTimestamp } from '../../src/contract/timestamp.ts'
-import type { Package, PackageStatus12 } from '../../src/contract/workflow.ts'
+import type { CallbackBody } from '../../src/contract/schemas/callbacks.ts'
+import { readPublicKey, readSignature } from '../../src/contract/values/public-key.ts'
+import { parseTimestamp } from '../../src/contract/values/timestamp.ts'
+import type { Package, PackageStatus12 } from '../../src/contract/schemas/workflow.ts'
 import type { Mail, StoredCallback } from '../../src/emulator/state/stored-packages.ts'
 import {
   complete,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import type { Package } from '../../src/contract/workflow.ts'
-import type { FieldKind } from '../../src/contract/values.ts'
+import type { Package } from '../../src/contract/schemas/workflow.ts'
+import type { FieldKind } from '../../src/contract/values/values.ts'
 import { complete, people, sentence, sign, type System, travelEntry } from './system.ts'
 
 const required = 'validation.required'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Package } from '../../src/contract/workflow.ts'
+import type { Package } from '../../src/contract/schemas/workflow.ts'
 import { complete, people, sentence, sign, type System, travelEntry } from './system.ts'
 
 /** An event in a response. */

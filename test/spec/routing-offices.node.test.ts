@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Office, OfficeRouteAssignment } from '../../src/contract/offices.ts'
+import type { Office, OfficeRouteAssignment } from '../../src/contract/schemas/offices.ts'
 import { people, sentence, type System } from './system.ts'
 
 const college = {

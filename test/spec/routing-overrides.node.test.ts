@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import type { HistoryEvent } from '../../src/contract/history.ts'
-import type { RoutingOverrideBody } from '../../src/contract/overrides.ts'
-import type { Package, PackageActions, PackageStatus12 } from '../../src/contract/workflow.ts'
+import type { HistoryEvent } from '../../src/contract/schemas/history.ts'
+import type { RoutingOverrideBody } from '../../src/contract/schemas/overrides.ts'
+import type { Package, PackageActions, PackageStatus12 } from '../../src/contract/schemas/workflow.ts'
 import type { Mail } from '../../src/emulator/state/stored-packages.ts'
 import { complete, people, sentence, sign, type System, travelEntry } from './system.ts'
 

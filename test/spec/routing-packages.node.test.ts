@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import type { Comment } from '../../src/contract/comments.ts'
-import type { Package, PackageActions } from '../../src/contract/workflow.ts'
+import type { Comment } from '../../src/contract/schemas/comments.ts'
+import type { Package, PackageActions } from '../../src/contract/schemas/workflow.ts'
 import { type Call, complete, people, sentence, sign, type System, travelEntry } from './system.ts'
 
 // Create a package

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { decodePDFRawStream, PDFArray, PDFDocument, type PDFPage, PDFRawStream } from '@pdfme/pdf-lib'
-import type { Package } from '../../src/contract/workflow.ts'
+import type { Package } from '../../src/contract/schemas/workflow.ts'
 import { complete, people, sentence, sign, type System, textFile, travelEntry } from './system.ts'
 
 const section = 'routing/Download package PDF'

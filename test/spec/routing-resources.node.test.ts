@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import type { Comment } from '../../src/contract/comments.ts'
-import type { HistoryEvent } from '../../src/contract/history.ts'
-import type { Package, PackageActions, PackageStatus12 } from '../../src/contract/workflow.ts'
+import type { Comment } from '../../src/contract/schemas/comments.ts'
+import type { HistoryEvent } from '../../src/contract/schemas/history.ts'
+import type { Package, PackageActions, PackageStatus12 } from '../../src/contract/schemas/workflow.ts'
 import { complete, people, sentence, sign, type System, travelEntry } from './system.ts'
 
 const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/

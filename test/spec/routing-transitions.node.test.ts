@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import type { OperationName } from '../../src/contract/operations.ts'
-import type { Package } from '../../src/contract/workflow.ts'
+import type { OperationName } from '../../src/contract/services/operations.ts'
+import type { Package } from '../../src/contract/schemas/workflow.ts'
 import { type Call, complete, people, sentence, sign, type System, travelEntry } from './system.ts'
 
 const section = 'routing/States and transitions'

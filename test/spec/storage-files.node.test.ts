@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import type { OperationName } from '../../src/contract/operations.ts'
-import type { FileAsset } from '../../src/contract/storage.ts'
+import type { OperationName } from '../../src/contract/services/operations.ts'
+import type { FileAsset } from '../../src/contract/schemas/storage.ts'
 import { advance, localNow, nowhere, presign, upload } from './files.ts'
 import { type SystemResponse, type Call, secrets, sentence, type System, textFile } from './system.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import type { Operation } from '../../src/contract/operation.ts'
-import { type OperationName, operations } from '../../src/contract/operations.ts'
-import type { Share, SharePage } from '../../src/contract/shares.ts'
+import type { Operation } from '../../src/contract/services/operation.ts'
+import { type OperationName, operations } from '../../src/contract/services/operations.ts'
+import type { Share, SharePage } from '../../src/contract/schemas/shares.ts'
 import { advance, localNow, nowhere, presign, upload } from './files.ts'
 import { type SystemResponse, type Call, sentence, type System } from './system.ts'
 

@@ -1,4 +1,4 @@
-import type { FileAsset, UpdateMetaBody } from '../../contract/storage.ts'
+import type { FileAsset, UpdateMetaBody } from '../../contract/schemas/storage.ts'
 import { dayOf, expiresIn } from './keep-until.ts'
 
 /** A metadata key with its value. */

@@ -1,6 +1,6 @@
 import { html, type LitElement, nothing, type TemplateResult } from 'lit'
 import { ForbiddenError, NotFoundError, RefusedError, SignedOutError } from '../../client/index.ts'
-import type { FileAsset, UpdateMetaBody } from '../../contract/storage.ts'
+import type { FileAsset, UpdateMetaBody } from '../../contract/schemas/storage.ts'
 import { storedFiles } from '../../locales/en-files.ts'
 import type { Texts } from '../../locales/messages.ts'
 import { formatDay } from '../format.ts'

@@ -1,7 +1,7 @@
 import type { LitElement } from 'lit'
 import { ForbiddenError, NotFoundError, type PageClient, SignedOutError } from '../../client/index.ts'
-import type { Session } from '../../contract/session.ts'
-import type { FileAsset } from '../../contract/storage.ts'
+import type { Session } from '../../contract/schemas/session.ts'
+import type { FileAsset } from '../../contract/schemas/storage.ts'
 import { Resource } from '../resource.ts'
 
 /** The known facts about a file. */

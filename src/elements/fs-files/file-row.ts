@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit'
-import { mayOpenInline } from '../../contract/inline-types.ts'
-import type { FileAsset } from '../../contract/storage.ts'
+import { mayOpenInline } from '../../contract/values/inline-types.ts'
+import type { FileAsset } from '../../contract/schemas/storage.ts'
 import type { Texts } from '../../locales/messages.ts'
 import { formatDay, formatExpiry, formatSize, type Formatting } from '../format.ts'
 import { renderIcon } from '../icon.ts'

@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit'
 import { repeat } from 'lit/directives/repeat.js'
 import { NotFoundError } from '../../client/index.ts'
-import type { FileAsset, UpdateMetaBody } from '../../contract/storage.ts'
+import type { FileAsset, UpdateMetaBody } from '../../contract/schemas/storage.ts'
 import { storedFiles } from '../../locales/en-files.ts'
 import type { Texts } from '../../locales/messages.ts'
 import { controlStyles } from '../controls.styles.ts'

@@ -1,4 +1,4 @@
-import { isRecord } from '../../contract/record.ts'
+import { isRecord } from '../../contract/values/record.ts'
 
 /** An application that files can be shared with. */
 export interface Grantee {

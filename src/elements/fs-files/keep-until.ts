@@ -1,4 +1,4 @@
-import { parseTimestamp } from '../../contract/timestamp.ts'
+import { parseTimestamp } from '../../contract/values/timestamp.ts'
 
 // Days are texts such as `2026-03-01`, as date fields have them. They sort like the days that they name.
 

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit'
-import type { Share } from '../../contract/shares.ts'
+import type { Share } from '../../contract/schemas/shares.ts'
 import type { Texts } from '../../locales/messages.ts'
 import { formatDay } from '../format.ts'
 import { type Grantee, granteeName } from '../fs-files/grantees.ts'

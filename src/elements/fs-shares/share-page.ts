@@ -1,6 +1,6 @@
 import { type PageClient, SignedOutError } from '../../client/index.ts'
-import type { Session } from '../../contract/session.ts'
-import type { Share, SharePage } from '../../contract/shares.ts'
+import type { Session } from '../../contract/schemas/session.ts'
+import type { Share, SharePage } from '../../contract/schemas/shares.ts'
 import { filesClient } from '../fs-files/files-client.ts'
 
 /** Orders of the list, as the service names them. */

@@ -1,4 +1,4 @@
-import type { FileAsset } from '../../contract/storage.ts'
+import type { FileAsset } from '../../contract/schemas/storage.ts'
 import type { Texts } from '../../locales/messages.ts'
 import type { FieldProblem } from '../form-field.ts'
 

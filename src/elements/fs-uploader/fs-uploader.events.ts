@@ -1,4 +1,4 @@
-import type { FileAsset } from '../../contract/storage.ts'
+import type { FileAsset } from '../../contract/schemas/storage.ts'
 import type { ElementError } from '../events.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { html, type PropertyValues, type TemplateResult } from 'lit'
 import { property, state } from 'lit/decorators.js'
 import { type PageClient, UnavailableError } from '../../client/index.ts'
-import type { FileAsset } from '../../contract/storage.ts'
+import type { FileAsset } from '../../contract/schemas/storage.ts'
 import { uploader } from '../../locales/en-uploader.ts'
 import type { Texts } from '../../locales/messages.ts'
 import { controlStyles } from '../controls.styles.ts'

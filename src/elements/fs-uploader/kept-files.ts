@@ -1,4 +1,4 @@
-import type { FileAsset } from '../../contract/storage.ts'
+import type { FileAsset } from '../../contract/schemas/storage.ts'
 
 /** The stored files of an earlier visit. Browsers keep them when people leave the page, and restore them later. */
 export class KeptFiles {

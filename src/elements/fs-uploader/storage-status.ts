@@ -6,8 +6,8 @@ import {
   type PageClient,
   SignedOutError,
 } from '../../client/index.ts'
-import type { Session } from '../../contract/session.ts'
-import type { FileAsset } from '../../contract/storage.ts'
+import type { Session } from '../../contract/schemas/session.ts'
+import type { FileAsset } from '../../contract/schemas/storage.ts'
 import { common } from '../../locales/en.ts'
 import { uploader } from '../../locales/en-uploader.ts'
 import type { Texts } from '../../locales/messages.ts'

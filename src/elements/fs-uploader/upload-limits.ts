@@ -1,5 +1,5 @@
-import type { Session } from '../../contract/session.ts'
-import { maxFileSize } from '../../contract/values.ts'
+import type { Session } from '../../contract/schemas/session.ts'
+import { maxFileSize } from '../../contract/values/values.ts'
 import type { FileRules } from '../upload/file-rules.ts'
 
 /** The settings of the page that limit what people can add. A number that is not positive is no limit. */

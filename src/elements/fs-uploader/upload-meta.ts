@@ -1,7 +1,7 @@
 import { UnavailableError } from '../../client/index.ts'
-import { parseDuration } from '../../contract/duration.ts'
-import { isRecord } from '../../contract/record.ts'
-import type { UploadMeta } from '../../contract/storage.ts'
+import { parseDuration } from '../../contract/values/duration.ts'
+import { isRecord } from '../../contract/values/record.ts'
+import type { UploadMeta } from '../../contract/schemas/storage.ts'
 import type { Texts } from '../../locales/messages.ts'
 
 /** The settings of the page for stored files. */

@@ -1,5 +1,5 @@
-import { isUnivid } from '../../contract/patterns.ts'
-import type { Person } from '../../contract/person.ts'
+import { isUnivid } from '../../contract/values/patterns.ts'
+import type { Person } from '../../contract/schemas/person.ts'
 
 /** A person that a directory returns. */
 export interface DirectoryPerson {

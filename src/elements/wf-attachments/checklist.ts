@@ -1,6 +1,6 @@
 import { html, type LitElement, nothing, type TemplateResult } from 'lit'
 import { repeat } from 'lit/directives/repeat.js'
-import type { Attachment, AttachmentType } from '../../contract/attachments.ts'
+import type { Attachment, AttachmentType } from '../../contract/schemas/attachments.ts'
 import { attachments } from '../../locales/en-attachments.ts'
 import { common } from '../../locales/en.ts'
 import { files } from '../../locales/en-upload.ts'

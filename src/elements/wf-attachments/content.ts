@@ -1,5 +1,5 @@
-import type { Attachment, AttachmentType } from '../../contract/attachments.ts'
-import type { AllowedActions, Session } from '../../contract/session.ts'
+import type { Attachment, AttachmentType } from '../../contract/schemas/attachments.ts'
+import type { AllowedActions, Session } from '../../contract/schemas/session.ts'
 import type { PackageTarget } from '../package-element.ts'
 
 /** The attachments of a package, and what the element needs to know to add more. */

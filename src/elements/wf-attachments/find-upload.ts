@@ -1,4 +1,4 @@
-import type { Attachment } from '../../contract/attachments.ts'
+import type { Attachment } from '../../contract/schemas/attachments.ts'
 
 /** An upload that got no response. */
 interface LostUpload {

@@ -5,8 +5,8 @@ import {
   SignedOutError,
   UnavailableError,
 } from '../../client/index.ts'
-import { maxIds } from '../../contract/values.ts'
-import type { InboxSignature } from '../../contract/workflow.ts'
+import { maxIds } from '../../contract/values/values.ts'
+import type { InboxSignature } from '../../contract/schemas/workflow.ts'
 import type { ShownPackage } from '../events.ts'
 import { approversOf } from '../wf-package-status/content.ts'
 

@@ -1,6 +1,6 @@
 import type { ReactiveController } from 'lit'
 import { NoProxyError, type PageClient, packageScope, SignedOutError } from '../../client/index.ts'
-import { isId, parseId } from '../../contract/path.ts'
+import { isId, parseId } from '../../contract/values/path.ts'
 import { common } from '../../locales/en.ts'
 import { packageStatus } from '../../locales/en-package-status.ts'
 import { clientOf } from '../client-of.ts'

@@ -1,4 +1,4 @@
-import type { Package } from '../../contract/workflow.ts'
+import type { Package } from '../../contract/schemas/workflow.ts'
 import { addStyles } from '../late-styles.ts'
 import type { RouteslipElement } from '../routeslip-element.ts'
 import type { ExtraSettings } from './extras.ts'

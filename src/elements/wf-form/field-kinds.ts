@@ -1,5 +1,5 @@
-import { parseTimestamp } from '../../contract/timestamp.ts'
-import type { FieldKind } from '../../contract/values.ts'
+import { parseTimestamp } from '../../contract/values/timestamp.ts'
+import type { FieldKind } from '../../contract/values/values.ts'
 import { keyOf, levelOf, type OfficeLevel, readOfficeText } from '../wf-office/office-key.ts'
 
 /** The value of a field, as the service expects it. */

@@ -1,6 +1,6 @@
 import { ForbiddenError, type PageClient } from '../../client/index.ts'
-import type { AllowedActions, Session } from '../../contract/session.ts'
-import type { Package } from '../../contract/workflow.ts'
+import type { AllowedActions, Session } from '../../contract/schemas/session.ts'
+import type { Package } from '../../contract/schemas/workflow.ts'
 import { readRights } from '../package-element.ts'
 import type { EntryValues } from './entry-merge.ts'
 import { formClient } from './form-client.ts'

@@ -1,4 +1,4 @@
-import { type FieldKind, fieldKinds } from '../../contract/values.ts'
+import { type FieldKind, fieldKinds } from '../../contract/values/values.ts'
 import { languageOf, validTag } from '../language.ts'
 import type { NumberStyle } from './field-kinds.ts'
 

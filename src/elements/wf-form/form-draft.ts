@@ -1,4 +1,4 @@
-import type { Package } from '../../contract/workflow.ts'
+import type { Package } from '../../contract/schemas/workflow.ts'
 import { Draft } from './draft.ts'
 import { DraftKeeper } from './draft-keeper.ts'
 import type { EntryValues } from './entry-merge.ts'

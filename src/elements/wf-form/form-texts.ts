@@ -1,6 +1,6 @@
 import { ForbiddenError, NoProxyError, NotFoundError, SignedOutError } from '../../client/index.ts'
-import type { AllowedActions } from '../../contract/session.ts'
-import type { Package } from '../../contract/workflow.ts'
+import type { AllowedActions } from '../../contract/schemas/session.ts'
+import type { Package } from '../../contract/schemas/workflow.ts'
 import type { Texts } from '../../locales/messages.ts'
 import type { Formatting } from '../format.ts'
 import type { FormDraft } from './form-draft.ts'

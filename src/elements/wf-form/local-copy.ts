@@ -1,4 +1,4 @@
-import { isRecord } from '../../contract/record.ts'
+import { isRecord } from '../../contract/values/record.ts'
 import type { EntryValues } from './entry-merge.ts'
 
 /** The form that a copy belongs to. */

@@ -1,4 +1,4 @@
-import type { FieldKind, ValidationCode } from '../../contract/values.ts'
+import type { FieldKind, ValidationCode } from '../../contract/values/values.ts'
 import type { Texts } from '../../locales/messages.ts'
 import { humanize } from '../humanize.ts'
 import { formatField } from './field-kinds.ts'

@@ -1,5 +1,5 @@
 import { SignedOutError } from '../../client/index.ts'
-import type { Package } from '../../contract/workflow.ts'
+import type { Package } from '../../contract/schemas/workflow.ts'
 import type { EntryConflict, EntryValues } from './entry-merge.ts'
 import type { Creation } from './submission.ts'
 

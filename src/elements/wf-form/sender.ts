@@ -1,5 +1,5 @@
 import { type FieldErrors, fieldErrorsOf, type PageClient } from '../../client/index.ts'
-import type { Package } from '../../contract/workflow.ts'
+import type { Package } from '../../contract/schemas/workflow.ts'
 import { formOutcome } from '../../locales/en-form-outcome.ts'
 import type { Texts } from '../../locales/messages.ts'
 import { WfBeforeChangeEvent, WfChangeEvent, WfErrorEvent } from '../events.ts'

@@ -1,6 +1,6 @@
 import { createIdempotencyKey, packageScope } from '../../client/index.ts'
-import type { CreatePackageBody, Package, RoutePackageBody } from '../../contract/workflow.ts'
-import type { UpdateEntryBody } from '../../contract/entry.ts'
+import type { CreatePackageBody, Package, RoutePackageBody } from '../../contract/schemas/workflow.ts'
+import type { UpdateEntryBody } from '../../contract/schemas/entry.ts'
 import type { WfBeforeChangeEvent } from '../events.ts'
 import { carryOut } from './carry-out.ts'
 import type { Draft } from './draft.ts'

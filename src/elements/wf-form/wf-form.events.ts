@@ -1,4 +1,4 @@
-import type { Package } from '../../contract/workflow.ts'
+import type { Package } from '../../contract/schemas/workflow.ts'
 
 /** The service has saved what the person entered. */
 export class WfFormSavedEvent extends Event {

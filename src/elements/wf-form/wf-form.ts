@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from 'lit'
 import { property } from 'lit/decorators.js'
 import { NoProxyError } from '../../client/index.ts'
-import type { Package } from '../../contract/workflow.ts'
+import type { Package } from '../../contract/schemas/workflow.ts'
 import { form } from '../../locales/en-form.ts'
 import { controlStyles } from '../controls.styles.ts'
 import { fillUrl } from '../fill-url.ts'

@@ -1,4 +1,4 @@
-import type { HistoryEvent } from '../../contract/history.ts'
+import type { HistoryEvent } from '../../contract/schemas/history.ts'
 import { eventKindOf, type Events, stopKeyOf } from './event-text.ts'
 
 /** The number of events in a chunk. The browser skips the layout of chunks that are far from the screen. */

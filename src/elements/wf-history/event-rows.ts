@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import { guard } from 'lit/directives/guard.js'
-import type { HistoryEvent } from '../../contract/history.ts'
+import type { HistoryEvent } from '../../contract/schemas/history.ts'
 import { formatBetween, formatElapsed, formatTimeOfDay, formatTimestamp } from '../format.ts'
 import type { ShownChunk } from './event-list.ts'
 import {

@@ -1,4 +1,4 @@
-import type { HistoryEvent } from '../../contract/history.ts'
+import type { HistoryEvent } from '../../contract/schemas/history.ts'
 import type { Texts } from '../../locales/messages.ts'
 import type { Formatting } from '../format.ts'
 import { humanize } from '../humanize.ts'

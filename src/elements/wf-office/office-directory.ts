@@ -1,7 +1,7 @@
 import { NotFoundError, type PageClient, RefusedError } from '../../client/index.ts'
-import { officeSearchReaders } from '../../contract/office-readers.ts'
-import { officeSearchRoutes } from '../../contract/office-routes.ts'
-import type { Office } from '../../contract/offices.ts'
+import { officeSearchReaders } from '../../contract/readers/office-readers.ts'
+import { officeSearchRoutes } from '../../contract/routes/office-routes.ts'
+import type { Office } from '../../contract/schemas/offices.ts'
 
 /** The offices that a page has loaded through one client. The elements of the page share them. */
 export class OfficeDirectory {

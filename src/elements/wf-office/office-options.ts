@@ -1,4 +1,4 @@
-import type { Office } from '../../contract/offices.ts'
+import type { Office } from '../../contract/schemas/offices.ts'
 import { searchable } from '../searchable.ts'
 import { digitsOfNextLevel, exampleKeys, levelOf, type OfficeLevel, type OfficeText } from './office-key.ts'
 

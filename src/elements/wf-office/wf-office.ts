@@ -1,6 +1,6 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import { NoProxyError, SignedOutError } from '../../client/index.ts'
-import type { Office } from '../../contract/offices.ts'
+import type { Office } from '../../contract/schemas/offices.ts'
 import { office } from '../../locales/en-office.ts'
 import type { Texts } from '../../locales/messages.ts'
 import { controlStyles } from '../controls.styles.ts'

@@ -1,5 +1,5 @@
 import { ForbiddenError, NotFoundError, RefusedError } from '../../client/index.ts'
-import type { RoutingOverrideBody } from '../../contract/overrides.ts'
+import type { RoutingOverrideBody } from '../../contract/schemas/overrides.ts'
 import type { Texts } from '../../locales/messages.ts'
 import type { OverrideContent } from './override-content.ts'
 

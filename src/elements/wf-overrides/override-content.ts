@@ -1,8 +1,8 @@
 import { type Client, ForbiddenError, type PageClient } from '../../client/index.ts'
-import { overrideReaders } from '../../contract/override-readers.ts'
-import { overrideRoutes } from '../../contract/override-routes.ts'
-import type { RoutingOverride } from '../../contract/overrides.ts'
-import type { AllowedActions } from '../../contract/session.ts'
+import { overrideReaders } from '../../contract/readers/override-readers.ts'
+import { overrideRoutes } from '../../contract/routes/override-routes.ts'
+import type { RoutingOverride } from '../../contract/schemas/overrides.ts'
+import type { AllowedActions } from '../../contract/schemas/session.ts'
 import type { PackageTarget } from '../package-element.ts'
 import { type FindPeople, lookUp, namesOf } from '../person/person-lookup.ts'
 

@@ -1,5 +1,5 @@
 import type { OverrideContent } from './override-content.ts'
-import type { RoutingOverride } from '../../contract/overrides.ts'
+import type { RoutingOverride } from '../../contract/schemas/overrides.ts'
 
 /** Whether the inboxes show the effect of an override. `later`: neither person has the request in an inbox. */
 type Effect = 'inForce' | 'notYet' | 'later' | 'unproven'

@@ -1,4 +1,4 @@
-import type { RoutingOverrideBody } from '../../contract/overrides.ts'
+import type { RoutingOverrideBody } from '../../contract/schemas/overrides.ts'
 import type { OverrideContent } from './override-content.ts'
 
 /** Why an override is not possible, as the key of a message. */

@@ -1,4 +1,4 @@
-import type { RoutingOverride } from '../../contract/overrides.ts'
+import type { RoutingOverride } from '../../contract/schemas/overrides.ts'
 
 /** An override was created or ended. */
 export class WfOverrideChangeEvent extends Event {

@@ -1,5 +1,5 @@
 import { html, nothing } from 'lit'
-import type { RoutingOverride } from '../../contract/overrides.ts'
+import type { RoutingOverride } from '../../contract/schemas/overrides.ts'
 import { overrides } from '../../locales/en-overrides.ts'
 import type { Texts } from '../../locales/messages.ts'
 import { controlStyles } from '../controls.styles.ts'

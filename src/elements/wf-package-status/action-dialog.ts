@@ -1,5 +1,5 @@
 import { html, nothing, render, type TemplateResult } from 'lit'
-import type { Attachment } from '../../contract/attachments.ts'
+import type { Attachment } from '../../contract/schemas/attachments.ts'
 import type { Texts } from '../../locales/messages.ts'
 import type { FindPeople } from '../person/person-lookup.ts'
 import { renderSignedOut } from '../signed-out.ts'

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit'
-import { voidReasons } from '../../contract/values.ts'
+import { voidReasons } from '../../contract/values/values.ts'
 import type { Texts } from '../../locales/messages.ts'
 import type { ShownPackage } from '../events.ts'
 import type { ActionName } from './actions.ts'

@@ -1,6 +1,6 @@
-import type { Attachment, AttachmentType } from '../../contract/attachments.ts'
-import type { Comment } from '../../contract/comments.ts'
-import type { HistoryEvent } from '../../contract/history.ts'
+import type { Attachment, AttachmentType } from '../../contract/schemas/attachments.ts'
+import type { Comment } from '../../contract/schemas/comments.ts'
+import type { HistoryEvent } from '../../contract/schemas/history.ts'
 import { isRequiredNow, missingTypes } from '../wf-attachments/attachment-rules.ts'
 import { holdersOf, type PackageStatusContent, waitsForNobody } from './content.ts'
 

@@ -1,6 +1,6 @@
 import { UnavailableError } from '../../client/index.ts'
-import type { AllowedActions } from '../../contract/session.ts'
-import type { InboxSignature, PackageActions } from '../../contract/workflow.ts'
+import type { AllowedActions } from '../../contract/schemas/session.ts'
+import type { InboxSignature, PackageActions } from '../../contract/schemas/workflow.ts'
 import type { ShownPackage } from '../events.ts'
 import { type PackageTarget, readRights } from '../package-element.ts'
 

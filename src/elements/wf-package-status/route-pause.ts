@@ -7,9 +7,9 @@ import {
   type TemplateResult,
 } from 'lit'
 import { type Client, type PageClient, SignedOutError, UnavailableError } from '../../client/index.ts'
-import { lockReaders } from '../../contract/lock-readers.ts'
-import { ownLockRoutes } from '../../contract/lock-routes.ts'
-import type { OpenLock } from '../../contract/locks.ts'
+import { lockReaders } from '../../contract/readers/lock-readers.ts'
+import { ownLockRoutes } from '../../contract/routes/lock-routes.ts'
+import type { OpenLock } from '../../contract/schemas/locks.ts'
 import { pause } from '../../locales/en-pause.ts'
 import type { Texts } from '../../locales/messages.ts'
 import { WfBeforeChangeEvent, WfErrorEvent } from '../events.ts'

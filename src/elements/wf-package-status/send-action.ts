@@ -1,6 +1,6 @@
 import { ForbiddenError, NotFoundError, RefusedError, SignedOutError } from '../../client/index.ts'
-import { type Transition, type TransitionName, transitions } from '../../contract/transitions.ts'
-import type { Package } from '../../contract/workflow.ts'
+import { type Transition, type TransitionName, transitions } from '../../contract/values/transitions.ts'
+import type { Package } from '../../contract/schemas/workflow.ts'
 import type { PackageTarget } from '../package-element.ts'
 import type { ActionName, ActionRefusal } from './actions.ts'
 

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit'
-import type { Person } from '../../contract/person.ts'
+import type { Person } from '../../contract/schemas/person.ts'
 import type { ShownPackage } from '../events.ts'
 import { renderTime } from '../format.ts'
 import { capitalize } from '../humanize.ts'

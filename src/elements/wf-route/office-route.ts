@@ -1,8 +1,8 @@
 import type { LitElement } from 'lit'
 import type { PageClient } from '../../client/index.ts'
-import { officeRouteReaders } from '../../contract/office-readers.ts'
-import { officeRouteRoutes } from '../../contract/office-routes.ts'
-import type { OfficeRouteAssignment, RouteSummary } from '../../contract/offices.ts'
+import { officeRouteReaders } from '../../contract/readers/office-readers.ts'
+import { officeRouteRoutes } from '../../contract/routes/office-routes.ts'
+import type { OfficeRouteAssignment, RouteSummary } from '../../contract/schemas/offices.ts'
 import { Resource } from '../resource.ts'
 
 /** The facts that the usual route of an office depends on. `subType` is empty for forms without sub-types. */

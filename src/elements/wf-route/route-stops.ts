@@ -1,4 +1,4 @@
-import type { RouteSummary } from '../../contract/offices.ts'
+import type { RouteSummary } from '../../contract/schemas/offices.ts'
 import type { Texts } from '../../locales/messages.ts'
 
 /** A person or a role that a stop sends the request to. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { parseDuration } from '../../contract/duration.ts'
-import { type OperationName, operations } from '../../contract/operations.ts'
+import { parseDuration } from '../../contract/values/duration.ts'
+import { type OperationName, operations } from '../../contract/services/operations.ts'
 import { hour } from '../clock.ts'
 import { toProblemResponse, ServiceError } from '../http/service-error.ts'
 

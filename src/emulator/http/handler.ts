@@ -1,6 +1,6 @@
-import type { Query, ReadBody, Result, UpstreamParams, Version } from '../../contract/operation-types.ts'
-import type { OperationName } from '../../contract/operations.ts'
-import type { Environment } from '../../contract/values.ts'
+import type { Query, ReadBody, Result, UpstreamParams, Version } from '../../contract/services/operation-types.ts'
+import type { OperationName } from '../../contract/services/operations.ts'
+import type { Environment } from '../../contract/values/values.ts'
 import type { EmulatorContext } from '../context.ts'
 
 /** The user on whose behalf a request is made. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { streamBody } from '../../contract/stream-body.ts'
+import { streamBody } from '../../contract/values/stream-body.ts'
 import { ServiceError } from './service-error.ts'
 
 /** Maximum size of a JSON body, in bytes. No operation needs nearly as much. */

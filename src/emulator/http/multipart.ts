@@ -6,7 +6,7 @@
 import type { ReceivedFile } from './handler.ts'
 import type { ObjectStore } from '../state/object-store.ts'
 import { ServiceError } from './service-error.ts'
-import { streamBody } from '../../contract/stream-body.ts'
+import { streamBody } from '../../contract/values/stream-body.ts'
 import { streamFromGenerator } from './stream.ts'
 
 /** Maximum size of the text part, in bytes. */

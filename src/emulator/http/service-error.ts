@@ -1,4 +1,4 @@
-import { problemTitles, problemType } from '../../contract/problem.ts'
+import { problemTitles, problemType } from '../../contract/schemas/problem.ts'
 
 /** An error that the service returns as problem details (RFC 9457). */
 export class ServiceError extends Error {

@@ -1,4 +1,4 @@
-import type { Environment } from '../../contract/values.ts'
+import type { Environment } from '../../contract/values/values.ts'
 import { day } from '../clock.ts'
 import { seedKey } from '../state/seed-content.ts'
 import type { StoredFile, StoredShare } from '../state/stored-files.ts'

@@ -1,4 +1,4 @@
-import { fieldKinds, type Permission } from '../../contract/values.ts'
+import { fieldKinds, type Permission } from '../../contract/values/values.ts'
 import type { Destination, Field, Form, OfficeRoute, Stop, StoredOffice } from '../state/stored-forms.ts'
 import { campusUnivid } from './campus-people.ts'
 import { createAttachmentType, createOffice } from './small.ts'

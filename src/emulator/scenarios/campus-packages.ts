@@ -1,4 +1,4 @@
-import type { VoidReason } from '../../contract/values.ts'
+import type { VoidReason } from '../../contract/values/values.ts'
 import type { StoredPackage } from '../state/stored-packages.ts'
 import type { PackagePlan, Script } from './builder.ts'
 import { campusUnivid } from './campus-people.ts'

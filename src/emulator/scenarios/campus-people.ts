@@ -1,4 +1,4 @@
-import type { Person } from '../../contract/person.ts'
+import type { Person } from '../../contract/schemas/person.ts'
 
 type PersonRow = readonly [
   displayName: string,

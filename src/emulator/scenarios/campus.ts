@@ -1,4 +1,4 @@
-import type { Environment } from '../../contract/values.ts'
+import type { Environment } from '../../contract/values/values.ts'
 import { type EmulatorState, shareKey } from '../state/state.ts'
 import { createBuilder } from './builder.ts'
 import { campusFiles, campusShares } from './campus-files.ts'

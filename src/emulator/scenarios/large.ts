@@ -1,4 +1,4 @@
-import { voidReasons } from '../../contract/values.ts'
+import { voidReasons } from '../../contract/values/values.ts'
 import type { EmulatorState } from '../state/state.ts'
 import type { StoredPackage } from '../state/stored-packages.ts'
 import { day, second } from '../clock.ts'

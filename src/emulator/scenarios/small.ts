@@ -1,4 +1,4 @@
-import type { Person } from '../../contract/person.ts'
+import type { Person } from '../../contract/schemas/person.ts'
 import { emptyState, type EmulatorState } from '../state/state.ts'
 import type {
   Field,

@@ -1,5 +1,5 @@
-import type { Person } from '../../contract/person.ts'
-import type { Environment } from '../../contract/values.ts'
+import type { Person } from '../../contract/schemas/person.ts'
+import type { Environment } from '../../contract/values/values.ts'
 import type { Link, StoredFile, StoredShare } from './stored-files.ts'
 import type { Form, OfficeRoute, StoredOffice } from './stored-forms.ts'
 import type { Mail, StoredCallback, StoredPackage } from './stored-packages.ts'

@@ -1,5 +1,5 @@
-import type { Share } from '../../contract/shares.ts'
-import type { FileAsset } from '../../contract/storage.ts'
+import type { Share } from '../../contract/schemas/shares.ts'
+import type { FileAsset } from '../../contract/schemas/storage.ts'
 
 /** A file asset. */
 export interface StoredFile {

@@ -1,5 +1,5 @@
-import type { AttachmentType } from '../../contract/attachments.ts'
-import type { FieldKind, Permission } from '../../contract/values.ts'
+import type { AttachmentType } from '../../contract/schemas/attachments.ts'
+import type { FieldKind, Permission } from '../../contract/values/values.ts'
 
 /** An office of the institution. */
 export interface StoredOffice {

@@ -1,11 +1,11 @@
-import type { RoutingOverrideBody } from '../../contract/overrides.ts'
+import type { RoutingOverrideBody } from '../../contract/schemas/overrides.ts'
 import type {
   Environment,
   HistoryClass,
   PackageState,
   Permission,
   VoidReason,
-} from '../../contract/values.ts'
+} from '../../contract/values/values.ts'
 
 /** The fields that only `signature` events have. */
 export interface StoredSignature {

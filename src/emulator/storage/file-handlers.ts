@@ -1,5 +1,5 @@
-import { parseDuration } from '../../contract/duration.ts'
-import type { Environment } from '../../contract/values.ts'
+import { parseDuration } from '../../contract/values/duration.ts'
+import type { Environment } from '../../contract/values/values.ts'
 import { day, hour, second } from '../clock.ts'
 import { findAccessible, findOwn, findReadable, hasExpired } from './find-file.ts'
 import type { Handlers } from '../http/handler.ts'

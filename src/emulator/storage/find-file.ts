@@ -1,4 +1,4 @@
-import type { Environment } from '../../contract/values.ts'
+import type { Environment } from '../../contract/values/values.ts'
 import { ServiceError } from '../http/service-error.ts'
 import { shareKey } from '../state/state.ts'
 import type { StoredFile } from '../state/stored-files.ts'

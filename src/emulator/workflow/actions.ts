@@ -1,4 +1,4 @@
-import type { PackageActions } from '../../contract/workflow.ts'
+import type { PackageActions } from '../../contract/schemas/workflow.ts'
 import type { Caller } from '../http/handler.ts'
 import { overrideTypeOf, replacesOne } from './routing/overrides.ts'
 import { calculateRoute } from './routing/route.ts'

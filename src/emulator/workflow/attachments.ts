@@ -1,4 +1,4 @@
-import type { Attachment } from '../../contract/attachments.ts'
+import type { Attachment } from '../../contract/schemas/attachments.ts'
 import { toPerson } from './directory.ts'
 import type { Handlers, ResponseBody } from '../http/handler.ts'
 import { findViewablePackage, findWritablePackage } from './packages.ts'

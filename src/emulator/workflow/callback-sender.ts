@@ -1,4 +1,4 @@
-import { verificationHeader } from '../../contract/callbacks.ts'
+import { verificationHeader } from '../../contract/schemas/callbacks.ts'
 import { minuteOf, undelivered } from './callbacks.ts'
 import { notifyOwners } from './mail.ts'
 import type { StoredCallback } from '../state/stored-packages.ts'

@@ -1,4 +1,4 @@
-import type { CallbackBody } from '../../contract/callbacks.ts'
+import type { CallbackBody } from '../../contract/schemas/callbacks.ts'
 import { type Clock, minute } from '../clock.ts'
 import type { CalculatedStop } from './routing/route.ts'
 import type { StoredCallback } from '../state/stored-packages.ts'

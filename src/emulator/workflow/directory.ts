@@ -1,4 +1,4 @@
-import type { Person } from '../../contract/person.ts'
+import type { Person } from '../../contract/schemas/person.ts'
 import type { ResponseBody } from '../http/handler.ts'
 import type { EmulatorState } from '../state/state.ts'
 import type { EmulatorContext } from '../context.ts'

@@ -1,4 +1,4 @@
-import type { UpdateEntryBody } from '../../contract/entry.ts'
+import type { UpdateEntryBody } from '../../contract/schemas/entry.ts'
 import { actionsFor, approversOf, isApprover } from './actions.ts'
 import { checkEntry, validationResponse } from './entry.ts'
 import { notifyEdit } from './mail.ts'

@@ -1,5 +1,5 @@
-import { fieldValues } from '../../contract/entry.ts'
-import type { FieldKind, ValidationCode } from '../../contract/values.ts'
+import { fieldValues } from '../../contract/schemas/entry.ts'
+import type { FieldKind, ValidationCode } from '../../contract/values/values.ts'
 import type { EmulatorContext } from '../context.ts'
 import type { EmulatorState } from '../state/state.ts'
 import type { Field, Form } from '../state/stored-forms.ts'

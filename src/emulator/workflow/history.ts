@@ -1,4 +1,4 @@
-import type { HistoryEvent, Resolution } from '../../contract/history.ts'
+import type { HistoryEvent, Resolution } from '../../contract/schemas/history.ts'
 import { toPerson } from './directory.ts'
 import { findOffice } from './offices.ts'
 import type { ResponseBody } from '../http/handler.ts'

@@ -1,4 +1,4 @@
-import type { Office } from '../../contract/offices.ts'
+import type { Office } from '../../contract/schemas/offices.ts'
 import type { Handlers } from '../http/handler.ts'
 import { displayName } from './directory.ts'
 import { ServiceError } from '../http/service-error.ts'

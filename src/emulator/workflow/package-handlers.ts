@@ -1,4 +1,4 @@
-import type { Environment } from '../../contract/values.ts'
+import type { Environment } from '../../contract/values/values.ts'
 import { actionsFor } from './actions.ts'
 import { toPerson } from './directory.ts'
 import { checkEntry, validationResponse } from './entry.ts'

@@ -1,5 +1,5 @@
-import type { Environment } from '../../contract/values.ts'
-import type { InboxSignature, Package } from '../../contract/workflow.ts'
+import type { Environment } from '../../contract/values/values.ts'
+import type { InboxSignature, Package } from '../../contract/schemas/workflow.ts'
 import { actionsFor, isApprover } from './actions.ts'
 import { displayName, toPerson } from './directory.ts'
 import { findOffice } from './offices.ts'

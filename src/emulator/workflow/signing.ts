@@ -1,4 +1,4 @@
-import { encodeBytes } from '../../contract/byte-text.ts'
+import { encodeBytes } from '../../contract/values/byte-text.ts'
 import type { EmulatorState, SigningKey, StoredKey } from '../state/state.ts'
 import type { SpecOptions } from '../control/spec-options.ts'
 

@@ -1,5 +1,5 @@
-import { encodeBytes } from '../../contract/byte-text.ts'
-import { CallbackBody } from '../../contract/callbacks.ts'
+import { encodeBytes } from '../../contract/values/byte-text.ts'
+import { CallbackBody } from '../../contract/schemas/callbacks.ts'
 import { type Hint, packageKey } from '../live/bus.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'

@@ -1,4 +1,4 @@
-import { readPublicKey } from '../../contract/public-key.ts'
+import { readPublicKey } from '../../contract/values/public-key.ts'
 import type { Log } from '../log.ts'
 
 /** A body and its signature, not verified yet. */

@@ -1,5 +1,5 @@
-import { type ByteText } from '../../contract/byte-text.ts'
-import { verificationHeader } from '../../contract/callbacks.ts'
+import { type ByteText } from '../../contract/values/byte-text.ts'
+import { verificationHeader } from '../../contract/schemas/callbacks.ts'
 import { ProxyError } from '../problem.ts'
 
 /** The reasons for which the proxy refuses a callback. Operators of the service read the texts. See `refusals`. */

@@ -1,4 +1,4 @@
-import type { Attachment } from '../../contract/attachments.ts'
+import type { Attachment } from '../../contract/schemas/attachments.ts'
 import type { OperationRequest } from '../operation-request.ts'
 import { refusals } from '../refusals.ts'
 import { baseHeaders, type Reply } from '../reply.ts'

@@ -1,5 +1,5 @@
-import type { FileAsset, UpdateMetaBody, UploadMeta } from '../../contract/storage.ts'
-import { parseDuration } from '../../contract/duration.ts'
+import type { FileAsset, UpdateMetaBody, UploadMeta } from '../../contract/schemas/storage.ts'
+import { parseDuration } from '../../contract/values/duration.ts'
 import { fileRefusals } from './file-refusals.ts'
 import { cleanFilename, extensionOf } from './filename.ts'
 

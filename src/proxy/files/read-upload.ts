@@ -1,4 +1,4 @@
-import { streamBody } from '../../contract/stream-body.ts'
+import { streamBody } from '../../contract/values/stream-body.ts'
 import type { Connection } from '../connection.ts'
 import { readBytes } from '../read-body.ts'
 import { fileRefusals } from './file-refusals.ts'

@@ -1,5 +1,5 @@
-import type { AttachmentType } from '../../contract/attachments.ts'
-import type { UploadMeta } from '../../contract/storage.ts'
+import type { AttachmentType } from '../../contract/schemas/attachments.ts'
+import type { UploadMeta } from '../../contract/schemas/storage.ts'
 import { checkEncoding } from '../body.ts'
 import { parseBody } from '../parse-body.ts'
 import type { Log } from '../log.ts'

@@ -1,5 +1,5 @@
-import type { OfficeRouteSummary, RouteSummary } from '../../contract/offices.ts'
-import type { OperationName } from '../../contract/operations.ts'
+import type { OfficeRouteSummary, RouteSummary } from '../../contract/schemas/offices.ts'
+import type { OperationName } from '../../contract/services/operations.ts'
 import { createSharedReads } from '../shared-reads.ts'
 import type { Holding, Upstream, UpstreamCall } from '../upstream/upstream.ts'
 

@@ -1,5 +1,5 @@
-import { mayOpenInline } from '../../contract/inline-types.ts'
-import type { FileAsset } from '../../contract/storage.ts'
+import { mayOpenInline } from '../../contract/values/inline-types.ts'
+import type { FileAsset } from '../../contract/schemas/storage.ts'
 import type { Log } from '../log.ts'
 import { refusals } from '../refusals.ts'
 import { emptyReply, type Reply } from '../reply.ts'

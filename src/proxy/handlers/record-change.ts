@@ -1,4 +1,4 @@
-import { isRecord } from '../../contract/record.ts'
+import { isRecord } from '../../contract/values/record.ts'
 import type { Hint } from '../live/bus.ts'
 import type { Log } from '../log.ts'
 import type { OperationRequest } from '../operation-request.ts'

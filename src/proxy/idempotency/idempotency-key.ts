@@ -1,4 +1,4 @@
-import { keyHeader } from '../../contract/headers.ts'
+import { keyHeader } from '../../contract/values/headers.ts'
 import type { Connection, DisconnectSignal } from '../connection.ts'
 import { refusals } from '../refusals.ts'
 import { pathOf, searchOf } from '../request-url.ts'

@@ -1,4 +1,4 @@
-import { replayedHeader } from '../../contract/headers.ts'
+import { replayedHeader } from '../../contract/values/headers.ts'
 import type { DisconnectSignal } from '../connection.ts'
 import type { Log } from '../log.ts'
 import { ProxyError, problemReply } from '../problem.ts'

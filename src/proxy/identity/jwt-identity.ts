@@ -1,5 +1,5 @@
 import { createRemoteJWKSet, customFetch, errors, jwtVerify } from 'jose'
-import { isUnivid } from '../../contract/patterns.ts'
+import { isUnivid } from '../../contract/values/patterns.ts'
 import { type Identify, readGroups } from './identity.ts'
 import { refusals } from '../refusals.ts'
 import { createVerifiedTokens } from './verified-tokens.ts'

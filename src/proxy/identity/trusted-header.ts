@@ -1,4 +1,4 @@
-import { isUnivid } from '../../contract/patterns.ts'
+import { isUnivid } from '../../contract/values/patterns.ts'
 import { type Identify, readGroups } from './identity.ts'
 
 export interface TrustedHeaderOptions {

@@ -1,6 +1,6 @@
-import { browserOperations, type OperationForBrowsers } from '../../contract/browser-operations.ts'
-import { type LockOperation, ownLockRoutes } from '../../contract/lock-routes.ts'
-import { OpenLockList, Release, ReleaseBody } from '../../contract/locks.ts'
+import { browserOperations, type OperationForBrowsers } from '../../contract/services/browser-operations.ts'
+import { type LockOperation, ownLockRoutes } from '../../contract/routes/lock-routes.ts'
+import { OpenLockList, Release, ReleaseBody } from '../../contract/schemas/locks.ts'
 
 const { service, upstream } = browserOperations.deleteLock
 const shared = { service, upstream }

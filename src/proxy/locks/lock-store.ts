@@ -1,4 +1,4 @@
-import type { StopReference } from '../../contract/history.ts'
+import type { StopReference } from '../../contract/schemas/history.ts'
 import { type Hint, packageKey } from '../live/bus.ts'
 
 /** A lock that a callback has named. */

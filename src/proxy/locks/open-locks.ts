@@ -1,4 +1,4 @@
-import type { CallbackBody } from '../../contract/callbacks.ts'
+import type { CallbackBody } from '../../contract/schemas/callbacks.ts'
 import { groupByForm } from '../group-by-form.ts'
 import { type Hint, packageKey } from '../live/bus.ts'
 import type { Log } from '../log.ts'

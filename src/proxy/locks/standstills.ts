@@ -1,4 +1,4 @@
-import type { PackageStatus12 } from '../../contract/workflow.ts'
+import type { PackageStatus12 } from '../../contract/schemas/workflow.ts'
 import type { Upstream, UpstreamCall } from '../upstream/upstream.ts'
 import { refusals } from '../refusals.ts'
 import type { OpenLocksOptions, Standstill } from './open-locks.ts'

@@ -1,5 +1,5 @@
 import { Agent, request } from 'undici'
-import type { Environment } from '../../contract/values.ts'
+import type { Environment } from '../../contract/values/values.ts'
 import { CallbackError } from '../callbacks/callback-error.ts'
 import type { CallbackOptions } from '../live/live-updates.ts'
 import { createAddressGuard, type AddressGuardOptions } from './address-guard.ts'

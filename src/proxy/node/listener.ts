@@ -9,7 +9,7 @@ import {
 import { pipeline, Readable } from 'node:stream'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
-import { callHeader } from '../../contract/headers.ts'
+import { callHeader } from '../../contract/values/headers.ts'
 import type { Connection } from '../connection.ts'
 import { problemReply, type ProxyError } from '../problem.ts'
 import type { Proxy } from '../proxy.ts'

@@ -1,4 +1,4 @@
-import { isRecord } from '../../contract/record.ts'
+import { isRecord } from '../../contract/values/record.ts'
 import type { ResponseBytes } from '../heavy-work.ts'
 import type { Log } from '../log.ts'
 import { ProxyError, type ProxyErrorOptions } from '../problem.ts'

@@ -1,4 +1,4 @@
-import { toolNames } from '../../contract/transitions.ts'
+import { toolNames } from '../../contract/values/transitions.ts'
 import type { Policy } from './policy.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { RoutingOverride, RoutingOverrideBody } from '../../contract/overrides.ts'
+import type { RoutingOverride, RoutingOverrideBody } from '../../contract/schemas/overrides.ts'
 import type { OperationRequest } from '../operation-request.ts'
 import { refusals } from '../refusals.ts'
 import type { Upstream } from '../upstream/upstream.ts'

@@ -1,5 +1,5 @@
-import { browserOperations, type OperationForBrowsers } from '../../contract/browser-operations.ts'
-import type { Rights } from '../../contract/rights.ts'
+import { browserOperations, type OperationForBrowsers } from '../../contract/services/browser-operations.ts'
+import type { Rights } from '../../contract/routes/rights.ts'
 
 /** The facts that a rule of a policy can require of a person. */
 export const roles = ['initiator', 'approver', 'owner'] as const

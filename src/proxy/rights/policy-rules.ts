@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { browserOperations } from '../../contract/browser-operations.ts'
-import { nearestName } from '../../contract/nearest-name.ts'
-import { clientIdPattern, isUnivid, wholeText } from '../../contract/patterns.ts'
+import { browserOperations } from '../../contract/services/browser-operations.ts'
+import { nearestName } from '../../contract/values/nearest-name.ts'
+import { clientIdPattern, isUnivid, wholeText } from '../../contract/values/patterns.ts'
 import { hasForm, policyOperations, type Role, roles, rolesOf } from './policy-operations.ts'
 
 /** A group of people: those who are listed, and those whose sign-in names one of the groups in `identity`. */

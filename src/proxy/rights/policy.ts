@@ -1,6 +1,6 @@
-import type { FileAsset } from '../../contract/storage.ts'
-import type { ToolName } from '../../contract/transitions.ts'
-import type { Package, PackageActions } from '../../contract/workflow.ts'
+import type { FileAsset } from '../../contract/schemas/storage.ts'
+import type { ToolName } from '../../contract/values/transitions.ts'
+import type { Package, PackageActions } from '../../contract/schemas/workflow.ts'
 import type { Identity } from '../identity/identity.ts'
 
 /** A rule of the host. Returns true to allow what the question is about; anything else denies it. It can only widen rights. */

@@ -1,4 +1,4 @@
-import { isRecord } from '../../contract/record.ts'
+import { isRecord } from '../../contract/values/record.ts'
 
 /** Contact details of a person. */
 const contactDetails = ['email', 'campusPostalAddress', 'officePhone', 'loginid'] as const

@@ -1,4 +1,4 @@
-import { isRecord } from '../../contract/record.ts'
+import { isRecord } from '../../contract/values/record.ts'
 import { parseJson } from './service-response.ts'
 
 /** Maximum length of a reason, in characters. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { FileAsset } from '../../../src/contract/storage.ts'
+import type { FileAsset } from '../../../src/contract/schemas/storage.ts'
 import { changeOf, editOf, splitName } from '../../../src/elements/fs-files/file-edit.ts'
 import {
   dayOf,

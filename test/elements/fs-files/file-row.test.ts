@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing'
 import { nothing, render } from 'lit'
-import type { FileAsset } from '../../../src/contract/storage.ts'
+import type { FileAsset } from '../../../src/contract/schemas/storage.ts'
 import type { DeletionState } from '../../../src/elements/fs-files/file-deletions.ts'
 import { endOf, type FileRow, nameOf, renderFileRow } from '../../../src/elements/fs-files/file-row.ts'
 import { storedFiles } from '../../../src/locales/en-files.ts'

@@ -7,7 +7,7 @@ import {
   SignedOutError,
   UnavailableError,
 } from '../../../src/client/index.ts'
-import type { FileAsset } from '../../../src/contract/storage.ts'
+import type { FileAsset } from '../../../src/contract/schemas/storage.ts'
 import { WfSignedOutEvent } from '../../../src/elements/events.ts'
 import { StorageElement } from '../../../src/elements/fs-files/storage-element.ts'
 import { FsChangeEvent, FsErrorEvent } from '../../../src/elements/fs-uploader/fs-uploader.events.ts'

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing'
 import { render } from 'lit'
-import type { Session } from '../../../src/contract/session.ts'
-import type { Share } from '../../../src/contract/shares.ts'
+import type { Session } from '../../../src/contract/schemas/session.ts'
+import type { Share } from '../../../src/contract/schemas/shares.ts'
 import { renderSelect } from '../../../src/elements/fs-shares/share-form.ts'
 import {
   applicationOf,

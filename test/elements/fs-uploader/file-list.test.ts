@@ -1,7 +1,7 @@
 import { expect, fixture, html } from '@open-wc/testing'
 import { LitElement } from 'lit'
 import { NotFoundError, type PageClient, UnavailableError } from '../../../src/client/index.ts'
-import type { FileAsset } from '../../../src/contract/storage.ts'
+import type { FileAsset } from '../../../src/contract/schemas/storage.ts'
 import { Announcer } from '../../../src/elements/announcer.ts'
 import { factsOf, FileList, type UploaderDetails } from '../../../src/elements/fs-uploader/file-list.ts'
 import {

@@ -9,7 +9,7 @@ import {
   SignedOutError,
   UnavailableError,
 } from '../../../src/client/index.ts'
-import type { FileAsset } from '../../../src/contract/storage.ts'
+import type { FileAsset } from '../../../src/contract/schemas/storage.ts'
 import { Announcer } from '../../../src/elements/announcer.ts'
 import { WfSignedOutEvent } from '../../../src/elements/events.ts'
 import { FsErrorEvent } from '../../../src/elements/fs-uploader/fs-uploader.events.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { UnavailableError } from '../../../src/client/index.ts'
-import type { FileAsset } from '../../../src/contract/storage.ts'
+import type { FileAsset } from '../../../src/contract/schemas/storage.ts'
 import { keepFiles, KeptFiles } from '../../../src/elements/fs-uploader/kept-files.ts'
 import {
   metaProblem,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type TransferState, UnavailableError } from '../../../src/client/index.ts'
-import type { Attachment } from '../../../src/contract/attachments.ts'
+import type { Attachment } from '../../../src/contract/schemas/attachments.ts'
 import { readDroppedFiles, withPaths } from '../../../src/elements/upload/incoming-files.ts'
 import { sendFile } from '../../../src/elements/upload/send-file.ts'
 import {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Attachment, AttachmentType } from '../../../src/contract/attachments.ts'
-import type { AllowedActions, Session } from '../../../src/contract/session.ts'
+import type { Attachment, AttachmentType } from '../../../src/contract/schemas/attachments.ts'
+import type { AllowedActions, Session } from '../../../src/contract/schemas/session.ts'
 import {
   canAdd,
   isEverRequired,

@@ -1,6 +1,6 @@
 import { expect, fixture, html } from '@open-wc/testing'
 import '../../../src/define/wf-badge.ts'
-import { packageStates } from '../../../src/contract/values.ts'
+import { packageStates } from '../../../src/contract/values/values.ts'
 import { createBackend, people } from '../../../stories/backend.ts'
 import { emulateMedia } from '../../media.ts'
 import { waitUntil } from '../../wait-until.ts'

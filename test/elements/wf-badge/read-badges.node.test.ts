@@ -7,7 +7,7 @@ import {
   SignedOutError,
   UnavailableError,
 } from '../../../src/client/index.ts'
-import { maxIds } from '../../../src/contract/values.ts'
+import { maxIds } from '../../../src/contract/values/values.ts'
 import { peekBadge, readBadges } from '../../../src/elements/wf-badge/read-badges.ts'
 
 const holder = { approver: 'Ana', permission: 'SIGNATURE_REQUIRED' }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { ForbiddenError, NotFoundError, type PageClient } from '../../../src/client/index.ts'
-import { formReaders } from '../../../src/contract/form-readers.ts'
-import { formRoutes } from '../../../src/contract/form-routes.ts'
+import { formReaders } from '../../../src/contract/readers/form-readers.ts'
+import { formRoutes } from '../../../src/contract/routes/form-routes.ts'
 import { loadFormContent } from '../../../src/elements/wf-form/form-content.ts'
 
 const { signal } = new AbortController()

@@ -8,8 +8,8 @@ import {
   SignedOutError,
   UnavailableError,
 } from '../../../src/client/index.ts'
-import type { AllowedActions } from '../../../src/contract/session.ts'
-import type { Package } from '../../../src/contract/workflow.ts'
+import type { AllowedActions } from '../../../src/contract/schemas/session.ts'
+import type { Package } from '../../../src/contract/schemas/workflow.ts'
 import { UnknownOutcomeError } from '../../../src/elements/wf-form/carry-out.ts'
 import { failureOf } from '../../../src/elements/wf-form/failure.ts'
 import type { FormDraft } from '../../../src/elements/wf-form/form-draft.ts'

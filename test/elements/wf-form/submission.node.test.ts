@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { packageScope, RefusedError, UnavailableError } from '../../../src/client/index.ts'
-import type { Package } from '../../../src/contract/workflow.ts'
+import type { Package } from '../../../src/contract/schemas/workflow.ts'
 import { UnknownOutcomeError } from '../../../src/elements/wf-form/carry-out.ts'
 import type { Draft } from '../../../src/elements/wf-form/draft.ts'
 import { type EntryValues, mergeEntries } from '../../../src/elements/wf-form/entry-merge.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Package } from '../../../src/contract/workflow.ts'
+import type { Package } from '../../../src/contract/schemas/workflow.ts'
 import { WfFormSavedEvent, WfFormSubmittedEvent } from '../../../src/elements/wf-form/wf-form.events.ts'
 
 const facts = ({ type, bubbles, composed, cancelable }: Event) => ({ type, bubbles, composed, cancelable })

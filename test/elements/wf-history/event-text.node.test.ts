@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { HistoryEvent } from '../../../src/contract/history.ts'
+import type { HistoryEvent } from '../../../src/contract/schemas/history.ts'
 import { compileMessages, numberRules } from '../../../src/elements/compile-messages.ts'
 import {
   describeEvent,

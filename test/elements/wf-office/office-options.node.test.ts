@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Office } from '../../../src/contract/offices.ts'
+import type { Office } from '../../../src/contract/schemas/offices.ts'
 import type { OfficeLevel } from '../../../src/elements/wf-office/office-key.ts'
 import { readOfficeText } from '../../../src/elements/wf-office/office-key.ts'
 import { maxOptions, officeNamed, optionsFor } from '../../../src/elements/wf-office/office-options.ts'

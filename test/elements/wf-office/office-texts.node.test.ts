@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { SignedOutError, UnavailableError } from '../../../src/client/index.ts'
-import type { Office } from '../../../src/contract/offices.ts'
+import type { Office } from '../../../src/contract/schemas/offices.ts'
 import { listNotes } from '../../../src/elements/wf-office/office-list.ts'
 import type { OfficeLookup } from '../../../src/elements/wf-office/office-lookup.ts'
 import {

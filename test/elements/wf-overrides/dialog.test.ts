@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing'
-import type { OverrideType } from '../../../src/contract/values.ts'
+import type { OverrideType } from '../../../src/contract/values/values.ts'
 import type { WfOverrides } from '../../../src/elements/wf-overrides/wf-overrides.ts'
 import { type Backend, people } from '../../../stories/backend.ts'
 import { createOverrideBackend, fill, replace } from '../../../stories/overrides.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { RoutingOverride } from '../../../src/contract/overrides.ts'
+import type { RoutingOverride } from '../../../src/contract/schemas/overrides.ts'
 import { isDone, type OverrideChange } from '../../../src/elements/wf-overrides/override-change.ts'
 import { effectOf } from '../../../src/elements/wf-overrides/override-effect.ts'
 import { problemOf } from '../../../src/elements/wf-overrides/override-problem.ts'

@@ -8,8 +8,8 @@ import {
   SignedOutError,
   UnavailableError,
 } from '../../../src/client/index.ts'
-import type { Session } from '../../../src/contract/session.ts'
-import { toolNames, transitions } from '../../../src/contract/transitions.ts'
+import type { Session } from '../../../src/contract/schemas/session.ts'
+import { toolNames, transitions } from '../../../src/contract/values/transitions.ts'
 import { actionsFor } from '../../../src/elements/wf-package-status/actions.ts'
 import type { PackageStatusContent } from '../../../src/elements/wf-package-status/content.ts'
 import { stateIconPath, stateLabel, voidReasonLabel } from '../../../src/elements/wf-package-status/labels.ts'

@@ -6,7 +6,7 @@ import {
   type PageClient,
   UnavailableError,
 } from '../../../src/client/index.ts'
-import type { InboxSignature } from '../../../src/contract/workflow.ts'
+import type { InboxSignature } from '../../../src/contract/schemas/workflow.ts'
 import type { PackageTarget } from '../../../src/elements/package-element.ts'
 import {
   type CardReads,

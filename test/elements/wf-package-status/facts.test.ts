@@ -1,5 +1,5 @@
 import { expect, fixture, html } from '@open-wc/testing'
-import type { InboxSignature } from '../../../src/contract/workflow.ts'
+import type { InboxSignature } from '../../../src/contract/schemas/workflow.ts'
 import type { CardReads } from '../../../src/elements/wf-package-status/card-reads.ts'
 import type { PackageStatusContent } from '../../../src/elements/wf-package-status/content.ts'
 import type { FactsContext } from '../../../src/elements/wf-package-status/fact.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type PageClient, UnavailableError } from '../../../src/client/index.ts'
-import type { HistoryEvent } from '../../../src/contract/history.ts'
+import type { HistoryEvent } from '../../../src/contract/schemas/history.ts'
 import {
   loadPackageRoute,
   type PackageRoute,

@@ -4,7 +4,7 @@ import { type Backend, createBackend, people } from '../../../stories/backend.ts
 import { call, sign } from '../../../stories/routing.ts'
 import { emulateMedia } from '../../media.ts'
 import { waitUntil } from '../../wait-until.ts'
-import { type BrowserOperation, routes } from '../../../src/contract/routes.ts'
+import { type BrowserOperation, routes } from '../../../src/contract/routes/routes.ts'
 import { showForm, showPackage, showUsual, stops, textOf, waitFor } from './element.ts'
 
 describe('<wf-route> of a saved package', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { RouteSummary } from '../../../src/contract/offices.ts'
+import type { RouteSummary } from '../../../src/contract/schemas/offices.ts'
 import { compileMessages, numberRules } from '../../../src/elements/compile-messages.ts'
 import {
   isSigner,

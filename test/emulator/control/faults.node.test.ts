@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type EmulatorServer, serveEmulator } from '../../../src/cli/emulator.ts'
-import type { FileAsset } from '../../../src/contract/storage.ts'
-import type { Package, PackageStatus12 } from '../../../src/contract/workflow.ts'
+import type { FileAsset } from '../../../src/contract/schemas/storage.ts'
+import type { Package, PackageStatus12 } from '../../../src/contract/schemas/workflow.ts'
 import { createEmulator } from '../../../src/emulator/emulator.ts'
 import type { Fault } from '../../../src/emulator/control/faults.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { readPublicKey, readSignature } from '../../../src/contract/public-key.ts'
+import { readPublicKey, readSignature } from '../../../src/contract/values/public-key.ts'
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../../src/emulator/emulator.ts'
 import { type QuirkName, quirkNames } from '../../../src/emulator/control/quirks.ts'
 

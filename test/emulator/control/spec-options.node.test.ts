@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { readPublicKey, readSignature } from '../../../src/contract/public-key.ts'
-import type { FileAsset } from '../../../src/contract/storage.ts'
-import type { Package } from '../../../src/contract/workflow.ts'
+import { readPublicKey, readSignature } from '../../../src/contract/values/public-key.ts'
+import type { FileAsset } from '../../../src/contract/schemas/storage.ts'
+import type { Package } from '../../../src/contract/schemas/workflow.ts'
 import { createEmulator, type EmulatorOptions } from '../../../src/emulator/emulator.ts'
 import { specOptionValues } from '../../../src/emulator/control/spec-options.ts'
 

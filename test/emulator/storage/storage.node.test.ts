@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { FileAsset } from '../../../src/contract/storage.ts'
+import type { FileAsset } from '../../../src/contract/schemas/storage.ts'
 import { createClock } from '../../../src/emulator/clock.ts'
 import { createEmulator } from '../../../src/emulator/emulator.ts'
 import { createMemoryStore } from '../../../src/emulator/state/object-store.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createPublicKey, verify } from 'node:crypto'
 import { describe, it } from 'node:test'
-import { readPublicKey, readSignature } from '../../../src/contract/public-key.ts'
+import { readPublicKey, readSignature } from '../../../src/contract/values/public-key.ts'
 import { createSigning } from '../../../src/emulator/workflow/signing.ts'
 import type { SigningKey } from '../../../src/emulator/state/state.ts'
 import { defaultSpecOptions, specOptionValues } from '../../../src/emulator/control/spec-options.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, type TestContext } from 'node:test'
-import { type ByteText, decodeBytes, encodeBytes } from '../../../src/contract/byte-text.ts'
-import type { CallbackBody } from '../../../src/contract/callbacks.ts'
+import { type ByteText, decodeBytes, encodeBytes } from '../../../src/contract/values/byte-text.ts'
+import type { CallbackBody } from '../../../src/contract/schemas/callbacks.ts'
 import {
   type CallbackReceiver,
   type CallbackReceiverOptions,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
-import type { CallbackBody } from '../../../src/contract/callbacks.ts'
+import type { CallbackBody } from '../../../src/contract/schemas/callbacks.ts'
 import { CallbackError } from '../../../src/proxy/callbacks/callback-error.ts'
 import type { CallbackDelivery, CallbackInboxOptions } from '../../../src/proxy/callbacks/callback-inbox.ts'
 import { type CallbackStore, createMemoryCallbackStore } from '../../../src/proxy/callbacks/callback-store.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import type { CallbackBody } from '../../../src/contract/callbacks.ts'
+import type { CallbackBody } from '../../../src/contract/schemas/callbacks.ts'
 import { createEmulator } from '../../../src/emulator/emulator.ts'
 import { type SpecOptions, specOptionValues } from '../../../src/emulator/control/spec-options.ts'
 import { systemOver } from '../../spec/system.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
-import type { FileAsset } from '../../../src/contract/storage.ts'
+import type { FileAsset } from '../../../src/contract/schemas/storage.ts'
 import { createChunkHandoff } from '../../../src/proxy/files/chunk-handoff.ts'
 import { changeToSend, fileForBrowser, metaToSend } from '../../../src/proxy/files/metadata.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { browserOperations } from '../../../src/contract/browser-operations.ts'
+import { browserOperations } from '../../../src/contract/services/browser-operations.ts'
 import { connectionOf } from '../../../src/proxy/connection.ts'
 import type { UploadedFile, UploadLimits } from '../../../src/proxy/files/read-upload.ts'
 import { readUploadWhole } from '../../../src/proxy/files/read-upload.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { browserOperations } from '../../../src/contract/browser-operations.ts'
+import { browserOperations } from '../../../src/contract/services/browser-operations.ts'
 import { peek } from '../../../src/proxy/files/peek.ts'
 import { type UploadedFile, readUploadWhole } from '../../../src/proxy/files/read-upload.ts'
 import { uploadFile, type UploadPolicy } from '../../../src/proxy/files/upload.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { OfficeRouteSummary } from '../../../src/contract/offices.ts'
+import type { OfficeRouteSummary } from '../../../src/contract/schemas/offices.ts'
 import { createDisconnect } from '../../../src/proxy/disconnect.ts'
 import { servedLockOperations } from '../../../src/proxy/handlers/lock-handlers.ts'
 import { summaryForBrowser } from '../../../src/proxy/handlers/office-reads.ts'

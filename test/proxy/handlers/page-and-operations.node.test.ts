@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { browserOperations } from '../../../src/contract/browser-operations.ts'
-import type { BrowserOperation } from '../../../src/contract/routes.ts'
+import { browserOperations } from '../../../src/contract/services/browser-operations.ts'
+import type { BrowserOperation } from '../../../src/contract/routes/routes.ts'
 import {
   createOperationHandlers,
   type OperationContext,

@@ -1,4 +1,4 @@
-import { CallbackBody } from '../../../src/contract/callbacks.ts'
+import { CallbackBody } from '../../../src/contract/schemas/callbacks.ts'
 import type { Standstill } from '../../../src/proxy/locks/open-locks.ts'
 
 export const stop = { name: 'Department', stopNumber: 1 }

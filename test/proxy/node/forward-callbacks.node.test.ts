@@ -5,7 +5,7 @@ import { createServer, type IncomingHttpHeaders, type RequestListener } from 'no
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, it } from 'node:test'
 import { Webhook } from 'standardwebhooks'
-import type { CallbackBody } from '../../../src/contract/callbacks.ts'
+import type { CallbackBody } from '../../../src/contract/schemas/callbacks.ts'
 import { CallbackError } from '../../../src/proxy/callbacks/callback-error.ts'
 import type { CallbackDelivery } from '../../../src/proxy/callbacks/callback-inbox.ts'
 import { createAddressGuard } from '../../../src/proxy/node/address-guard.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { browserOperations } from '../../../src/contract/browser-operations.ts'
+import { browserOperations } from '../../../src/contract/services/browser-operations.ts'
 import type { OperationRequest } from '../../../src/proxy/operation-request.ts'
 import type { ProxyError } from '../../../src/proxy/problem.ts'
 import { refusals } from '../../../src/proxy/refusals.ts'

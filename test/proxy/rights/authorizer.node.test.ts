@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { browserOperations } from '../../../src/contract/browser-operations.ts'
+import { browserOperations } from '../../../src/contract/services/browser-operations.ts'
 import { ownerKey } from '../../../src/proxy/files/metadata.ts'
 import { refusals } from '../../../src/proxy/refusals.ts'
 import { everyOperation } from '../mount.ts'

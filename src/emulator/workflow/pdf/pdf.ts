@@ -1,5 +1,5 @@
 import type { PDFDocument, PDFFont } from '@pdfme/pdf-lib'
-import { parseTimestamp } from '../../../contract/timestamp.ts'
+import { parseTimestamp } from '../../../contract/values/timestamp.ts'
 import { wrap, writable } from './pdf-text.ts'
 
 /** The content of a package's PDF. Line breaks in texts are kept. */

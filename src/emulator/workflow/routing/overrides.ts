@@ -1,4 +1,4 @@
-import type { OverrideType } from '../../../contract/values.ts'
+import type { OverrideType } from '../../../contract/values/values.ts'
 import type { StoredPackage } from '../../state/stored-packages.ts'
 
 /** Returns the override of which a person is the subject. */

@@ -1,6 +1,6 @@
 // Moves packages from stop to stop, without checking whether they may move.
-import type { TransitionName } from '../../../contract/transitions.ts'
-import type { HistoryClass, PackageState } from '../../../contract/values.ts'
+import type { TransitionName } from '../../../contract/values/transitions.ts'
+import type { HistoryClass, PackageState } from '../../../contract/values/values.ts'
 import { canSign } from '../actions.ts'
 import { queueStateCallback, queueStopCallback } from '../callbacks.ts'
 import { notifyApprovers } from '../mail.ts'

@@ -1,4 +1,4 @@
-import type { Permission } from '../../../contract/values.ts'
+import type { Permission } from '../../../contract/values/values.ts'
 import type { Destination, Form, OfficeRoute, OfficeSource, Stop } from '../../state/stored-forms.ts'
 import type { EmulatorState } from '../../state/state.ts'
 import type { StopPosition, StoredPackage } from '../../state/stored-packages.ts'

@@ -1,5 +1,5 @@
-import { type Transition, type TransitionName, transitions } from '../../../contract/transitions.ts'
-import type { PackageState } from '../../../contract/values.ts'
+import { type Transition, type TransitionName, transitions } from '../../../contract/values/transitions.ts'
+import type { PackageState } from '../../../contract/values/values.ts'
 import { ServiceError } from '../../http/service-error.ts'
 import type { StoredPackage } from '../../state/stored-packages.ts'
 

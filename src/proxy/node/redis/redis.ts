@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events'
-import type { Environment } from '../../../contract/values.ts'
+import type { Environment } from '../../../contract/values/values.ts'
 import type { CallbackStore } from '../../callbacks/callback-store.ts'
 import type { OutcomeStore } from '../../idempotency/outcome-store.ts'
 import type { Bus, EventBufferOptions } from '../../live/bus.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Package, PackageStatus12 } from '../../../../src/contract/workflow.ts'
+import type { Package, PackageStatus12 } from '../../../../src/contract/schemas/workflow.ts'
 import { createEmulator } from '../../../../src/emulator/emulator.ts'
 import { scenarios } from '../../../../src/emulator/scenarios/index.ts'
 import type { EmulatorState } from '../../../../src/emulator/state/state.ts'

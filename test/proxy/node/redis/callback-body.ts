@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { CallbackBody } from '../../../../src/contract/callbacks.ts'
+import type { CallbackBody } from '../../../../src/contract/schemas/callbacks.ts'
 import { parseCallback } from '../../../../src/proxy/callbacks/callback-inbox.ts'
 
 /** Returns a callback, and the bytes that the service would have signed. */
