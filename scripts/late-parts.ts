@@ -3,14 +3,14 @@ import { applyEdits, type Edit } from './edits.ts'
 
 /** What parts get from the script instead of having it twice: Lit, the client, and what elements share. */
 const sharedModules =
-  /^lit(?:[/]|$)|[/]src[/](?:client[/].+|elements[/][\w.-]+|elements[/]wf-package-status[/](?:content|labels)|elements[/]wf-attachments[/]attachment-rules|contract[/](?:path|values)|locales[/]en(?:-attachments|-package-status)?)[.]ts$/
+  /^lit(?:[/]|$)|[/]src[/](?:client[/].+|elements[/][\w.-]+|elements[/]wf-package-status[/](?:content|labels)|elements[/]wf-attachments[/]attachment-rules|contract[/]values[/](?:path|values)|locales[/]en(?:-attachments|-package-status)?)[.]ts$/
 /** Modules of these folders that only a part has. */
 const ownModules = /[/](?:client[/](?:live-.+|event-reader|transfer)|elements[/]form-field)[.]ts$/
 
 const sharedPrefix = 'shared:'
 
 /**
- * For the one-file build: makes a file `late/NAME.js` of each module that `late.ts` of the client and the elements import. A bundler would let
+ * For the one-file build: makes a file `late/NAME.js` of each module that `late.ts` of the client, the elements and the card import. A bundler would let
  * these files import the script, but a page may load the script from a second address, such as with `?v=2`, and would then
  * load it twice. So each part is a function instead, which the script calls with what they share.
  */
@@ -19,7 +19,7 @@ export function lateParts(plugins: readonly Plugin[]): Plugin {
     name: 'late-parts',
     resolveId: (source) => (source.startsWith('./late/') ? { id: source, external: true } : undefined),
     async transform(code, id) {
-      if (!/[/]src[/](?:client|elements)[/]late[.]ts$/.test(id)) return undefined
+      if (!/[/]src[/](?:client|elements(?:[/]wf-package-status)?)[/]late[.]ts$/.test(id)) return undefined
       const imports: { readonly path: string; readonly start: number; readonly end: number }[] = []
       new Visitor({
         ImportExpression({ source, start, end }) {

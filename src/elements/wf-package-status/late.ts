@@ -1,0 +1,13 @@
+// Modules that load when the card first needs them. The one-file build makes a file of each, see scripts/late-parts.ts.
+import type { PackageActions } from './package-actions.ts'
+import type { RoutePause } from './route-pause.ts'
+
+/** Loads the actions with their dialog, which only people who take an action need. */
+export async function loadPackageActions(): Promise<typeof PackageActions> {
+  return (await import('./package-actions.ts')).PackageActions
+}
+
+/** Loads what the card shows about a frozen route. */
+export async function loadRoutePause(): Promise<typeof RoutePause> {
+  return (await import('./route-pause.ts')).RoutePause
+}
