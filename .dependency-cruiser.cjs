@@ -32,6 +32,29 @@ const withValidator = '^src/contract/(schemas/|services/|index[.]ts$)'
 /** The subjects inside folders, in order: each may import those before it. Files beside them, such as `index.ts`, join them. */
 const subjects = {
   contract: ['values', 'schemas', 'routes', 'services', 'readers'],
+  client: ['transport', 'reads', 'live'],
+  elements: [
+    'person',
+    'configuration',
+    'text',
+    'notices',
+    'loading',
+    'element',
+    'upload',
+    'fs-uploader',
+    'wf-attachments',
+    'wf-context',
+    'wf-history',
+    'wf-comments',
+    'wf-office',
+    'wf-overrides',
+    'wf-package-status',
+    'wf-badge',
+    'wf-route',
+    'fs-files',
+    'fs-shares',
+    'wf-form',
+  ],
 }
 
 const folders = Object.keys(mayImport)

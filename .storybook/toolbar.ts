@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from 'lit'
 import { action } from 'storybook/actions'
-import { addLanguage } from '../src/elements/added-languages.ts'
+import { addLanguage } from '../src/elements/text/added-languages.ts'
 import '../src/define/wf-context.ts'
 import type { Fault } from '../src/emulator/control/faults.ts'
 import { type Backend, people } from '../stories/backend.ts'

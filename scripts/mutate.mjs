@@ -1,6 +1,6 @@
 // Tries the tests: changes the sources in thousands of small ways and reports which changes no test notices.
-// `npm run mutate` takes all areas, `npm run mutate -- client proxy` some, `-- client --mutate 'src/client/retry.ts'` one file.
-// `-- client --mutate 'src/client/retry.ts' --tests retry` runs only the tests whose path contains `retry`, which takes seconds.
+// `npm run mutate` takes all areas, `npm run mutate -- client proxy` some, `-- client --mutate 'src/client/transport/retry.ts'` one file.
+// `-- client --mutate 'src/client/transport/retry.ts' --tests retry` runs only the tests whose path contains `retry`, which takes seconds.
 // `-- elements --sample 300` takes a random sample of the area; `--seed 7` repeats the sample of an earlier run.
 import { spawnSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'

@@ -44,13 +44,17 @@ export {
   WfErrorEvent,
   WfLoadEvent,
   WfSignedOutEvent,
-} from './elements/events.ts'
-export { FileProblem } from './elements/upload/file-problem.ts'
+} from './elements/element/events.ts'
+export { FileProblem } from './elements/element/file-problem.ts'
 export { WfCommentsCountEvent } from './elements/wf-comments/wf-comments.events.ts'
 export { WfFormSavedEvent, WfFormSubmittedEvent } from './elements/wf-form/wf-form.events.ts'
 export { WfOverrideChangeEvent } from './elements/wf-overrides/wf-overrides.events.ts'
 export { WfEditEvent, WfSignEvent } from './elements/wf-package-status/wf-package-status.events.ts'
 
-export { type Configuration, configure, type PageConfiguration } from './elements/configuration.ts'
-export { addLanguage } from './elements/added-languages.ts'
+export {
+  type Configuration,
+  configure,
+  type PageConfiguration,
+} from './elements/configuration/configuration.ts'
+export { addLanguage } from './elements/text/added-languages.ts'
 export type { Messages } from './locales/messages.ts'

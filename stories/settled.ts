@@ -1,4 +1,4 @@
-import { fromPage } from '../src/elements/configuration.ts'
+import { fromPage } from '../src/elements/configuration/configuration.ts'
 
 // How stories and tests wait: for the state that they are about, never for a time. What is only due later, such as a poll, a
 // repeated attempt, an announcement or a debounced search, is not in progress. Who waits for that waits for what it causes.

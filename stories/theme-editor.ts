@@ -1,6 +1,6 @@
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit'
 import { property, state } from 'lit/decorators.js'
-import { controlStyles } from '../src/elements/controls.styles.ts'
+import { controlStyles } from '../src/elements/element/controls.styles.ts'
 import { colorPairs } from './color-pairs.ts'
 
 /** The default of each color, from the styles of the elements. */

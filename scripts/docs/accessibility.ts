@@ -178,12 +178,12 @@ export const tests: Readonly<Record<string, readonly string[]>> = {
   '1.4.4': ['test/elements/enlarged.test.ts'],
   '1.4.10': ['test/elements/reflow.test.ts', 'test/elements/geometry.test.ts'],
   '2.5.8': ['test/elements/geometry.test.ts'],
-  '3.1.2': ['test/elements/languages.test.ts'],
+  '3.1.2': ['test/elements/text/languages.test.ts'],
   '3.3.1': ['test/elements/wf-form'],
   '3.3.3': ['test/elements/wf-form'],
   '3.3.4': ['test/elements/wf-form'],
   '4.1.2': ['test/ears/transcripts'],
-  '4.1.3': ['test/elements/announcer.test.ts', 'test/ears/transcripts'],
+  '4.1.3': ['test/elements/notices/announcer.test.ts', 'test/ears/transcripts'],
 }
 
 /** Why a criterion does not apply to the elements, or to some of them. */

@@ -1,4 +1,7 @@
-import { browserOperations, type OperationForBrowsers } from '../../src/contract/services/browser-operations.ts'
+import {
+  browserOperations,
+  type OperationForBrowsers,
+} from '../../src/contract/services/browser-operations.ts'
 import { ownRoutes } from '../../src/contract/routes/own-routes.ts'
 import type { Rights } from '../../src/contract/routes/rights.ts'
 import { table } from './table.ts'

@@ -11,9 +11,9 @@ const slowFiles = {
   'test/cli/command/emulator.node.test.ts': 25,
   'test/cli/command/proxy.node.test.ts': 15,
   'test/client/client.test.ts': 4,
-  'test/client/live-stream.test.ts': 14,
+  'test/client/live/live-stream.test.ts': 14,
   'test/client/sharing.test.ts': 8,
-  'test/client/transfer.test.ts': 5,
+  'test/client/transport/transfer.test.ts': 5,
   'test/conformance/conformance.node.test.ts': 15,
   'test/contract/responses.node.test.ts': 12,
   'test/docs/accessibility.node.test.ts': 120,
@@ -31,7 +31,7 @@ const slowFiles = {
   'test/elements/fs-uploader.test.ts': 11,
   'test/elements/fs-uploader/storage-status.test.ts': 6,
   'test/elements/geometry.test.ts': 4,
-  'test/elements/outage.test.ts': 17,
+  'test/elements/notices/outage.test.ts': 17,
   'test/elements/package-markup.test.ts': 4,
   'test/elements/reflow.test.ts': 4,
   'test/elements/wf-attachments.test.ts': 18,
@@ -66,8 +66,8 @@ const slowFiles = {
 
 /** Browser tests of what happens before an element is defined. No other file may define it in their page. */
 const filesBeforeDefinition = [
-  'test/elements/configuration.test.ts',
-  'test/elements/early-page.test.ts',
+  'test/elements/configuration/configuration.test.ts',
+  'test/elements/loading/early-page.test.ts',
   'test/elements/wf-form/missing-documents.test.ts',
 ]
 

@@ -14,10 +14,10 @@ import type { PageOperation } from '../contract/routes/page-routes.ts'
 import type { readers } from '../contract/readers/readers.ts'
 import type { BrowserOperation } from '../contract/routes/routes.ts'
 import type { Session } from '../contract/schemas/session.ts'
-import { rootOf, takeEarlyRead } from './early-read.ts'
-import { UnavailableError } from './errors.ts'
-import { createFileUpload, type UploadOptions } from './file-upload.ts'
-import { createIdentityTracker } from './identity-tracker.ts'
+import { rootOf, takeEarlyRead } from './transport/early-read.ts'
+import { UnavailableError } from './transport/errors.ts'
+import { createFileUpload, type UploadOptions } from './transport/file-upload.ts'
+import { createIdentityTracker } from './transport/identity-tracker.ts'
 import { createLateLiveHints } from './late-live-hints.ts'
 import {
   type ClientOperation,
@@ -28,16 +28,16 @@ import {
   operationsOf,
   pageTable,
   scopeOf,
-} from './operation-input.ts'
-import { createPageParts } from './page-parts.ts'
-import { createPoller, type PollerOptions } from './poller.ts'
-import { createProxyProbe } from './proxy-probe.ts'
-import { createQueryCache } from './query-cache.ts'
-import { createReads, isSlow } from './reads.ts'
-import { createRequest } from './request.ts'
-import { createRetry } from './retry.ts'
-import { createRevalidation, type Revalidation } from './revalidation.ts'
-import { type Upload, xhrUpload } from './xhr-upload.ts'
+} from './transport/operation-input.ts'
+import { createPageParts } from './transport/page-parts.ts'
+import { createPoller, type PollerOptions } from './reads/poller.ts'
+import { createProxyProbe } from './transport/proxy-probe.ts'
+import { createQueryCache } from './reads/query-cache.ts'
+import { createReads, isSlow } from './reads/reads.ts'
+import { createRequest } from './transport/request.ts'
+import { createRetry } from './transport/retry.ts'
+import { createRevalidation, type Revalidation } from './reads/revalidation.ts'
+import { type Upload, xhrUpload } from './transport/xhr-upload.ts'
 
 export interface ClientOptions extends Pick<PollerOptions, 'interval' | 'liveInterval' | 'maxBackoff'> {
   /** Root URL of the proxy, such as `/api/wf`. */

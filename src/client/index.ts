@@ -8,13 +8,13 @@ export {
   RefusedError,
   SignedOutError,
   UnavailableError,
-} from './errors.ts'
-export { type FieldErrors, fieldErrorsOf } from './field-errors.ts'
-export { createIdempotencyKey } from './idempotency-key.ts'
-export type { OperationTable } from './operation-input.ts'
-export type { UploadOptions } from './file-upload.ts'
-export { packageScope } from './operation-input.ts'
-export type { RevalidationReason } from './revalidation.ts'
+} from './transport/errors.ts'
+export { type FieldErrors, fieldErrorsOf } from './transport/field-errors.ts'
+export { createIdempotencyKey } from './transport/idempotency-key.ts'
+export type { OperationTable } from './transport/operation-input.ts'
+export type { UploadOptions } from './transport/file-upload.ts'
+export { packageScope } from './transport/operation-input.ts'
+export type { RevalidationReason } from './reads/revalidation.ts'
 export { clientFor } from './shared-client.ts'
 export {
   createTransfer,
@@ -22,5 +22,5 @@ export {
   type TransferOptions,
   type TransferSendOptions,
   type TransferState,
-} from './transfer.ts'
-export type { Upload, UploadRequest } from './xhr-upload.ts'
+} from './transport/transfer.ts'
+export type { Upload, UploadRequest } from './transport/xhr-upload.ts'

@@ -1,5 +1,5 @@
 import { loadLiveHints } from './late.ts'
-import type { LiveHints, LiveHintsOptions } from './live-hints.ts'
+import type { LiveHints, LiveHintsOptions } from './live/live-hints.ts'
 
 /**
  * Live hints whose code loads when the first package is followed, so that the content of the page does not wait for it. If it

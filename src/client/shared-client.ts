@@ -1,5 +1,5 @@
 import { createPageClient, type PageClient } from './client.ts'
-import { rootOf } from './early-read.ts'
+import { rootOf } from './transport/early-read.ts'
 
 const clients = new Map<string, PageClient>()
 

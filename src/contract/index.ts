@@ -8,7 +8,13 @@ export { ownRoutes, type OwnOperation } from './routes/own-routes.ts'
 export { acceptVersion, callHeader, keyHeader, personHeader } from './values/headers.ts'
 export type { Route } from './routes/route.ts'
 export { routes, type BrowserOperation } from './routes/routes.ts'
-export { mayFollow, toolNames, transitions, type ToolName, type TransitionName } from './values/transitions.ts'
+export {
+  mayFollow,
+  toolNames,
+  transitions,
+  type ToolName,
+  type TransitionName,
+} from './values/transitions.ts'
 export * from './values/patterns.ts'
 export * from './values/values.ts'
 

@@ -1,4 +1,4 @@
 // Requests the package of the page before anything else happens.
-import { readPageEarly } from '../elements/early-page.ts'
+import { readPageEarly } from '../elements/loading/early-page.ts'
 
 readPageEarly()

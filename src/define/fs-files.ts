@@ -4,5 +4,5 @@ import { define } from './define.ts'
 define('fs-files', FsFiles)
 
 export type { FsFiles } from '../elements/fs-files/fs-files.ts'
-export type * from '../elements/events.ts'
+export type * from '../elements/element/events.ts'
 export type * from '../elements/fs-uploader/fs-uploader.events.ts'

@@ -4,5 +4,5 @@ import { define } from './define.ts'
 define('fs-uploader', FsUploader)
 
 export type { FsUploader } from '../elements/fs-uploader/fs-uploader.ts'
-export type * from '../elements/events.ts'
+export type * from '../elements/element/events.ts'
 export type * from '../elements/fs-uploader/fs-uploader.events.ts'

@@ -10,8 +10,8 @@ import './routing-history.ts'
 import './wf-history.ts'
 import './wf-package-status.ts'
 
-export { configure } from '../elements/configuration.ts'
-export { addLanguage } from '../elements/added-languages.ts'
+export { configure } from '../elements/configuration/configuration.ts'
+export { addLanguage } from '../elements/text/added-languages.ts'
 
 const tags = [
   'wf-context',

@@ -4,4 +4,4 @@ import { define } from './define.ts'
 define('routing-history', RoutingHistory)
 
 export type { RoutingHistory } from '../elements/wf-history/routing-history.ts'
-export type * from '../elements/events.ts'
+export type * from '../elements/element/events.ts'

@@ -4,4 +4,4 @@ import { define } from './define.ts'
 define('wf-attachments', WfAttachments)
 
 export type { WfAttachments } from '../elements/wf-attachments/wf-attachments.ts'
-export type * from '../elements/events.ts'
+export type * from '../elements/element/events.ts'

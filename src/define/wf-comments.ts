@@ -4,5 +4,5 @@ import { define } from './define.ts'
 define('wf-comments', WfComments)
 
 export type { WfComments } from '../elements/wf-comments/wf-comments.ts'
-export type * from '../elements/events.ts'
+export type * from '../elements/element/events.ts'
 export type * from '../elements/wf-comments/wf-comments.events.ts'

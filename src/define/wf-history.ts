@@ -4,4 +4,4 @@ import { define } from './define.ts'
 define('wf-history', WfHistory)
 
 export type { WfHistory } from '../elements/wf-history/wf-history.ts'
-export type * from '../elements/events.ts'
+export type * from '../elements/element/events.ts'

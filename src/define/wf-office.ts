@@ -4,4 +4,4 @@ import { define } from './define.ts'
 define('wf-office', WfOffice)
 
 export type { WfOffice } from '../elements/wf-office/wf-office.ts'
-export type * from '../elements/events.ts'
+export type * from '../elements/element/events.ts'

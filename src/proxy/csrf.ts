@@ -1,4 +1,10 @@
-import { callHeader, eventHeader, keyHeader, personHeader, replayedHeader } from '../contract/values/headers.ts'
+import {
+  callHeader,
+  eventHeader,
+  keyHeader,
+  personHeader,
+  replayedHeader,
+} from '../contract/values/headers.ts'
 import { refusals } from './refusals.ts'
 import { emptyReply, type Reply } from './reply.ts'
 

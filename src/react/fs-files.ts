@@ -1,5 +1,5 @@
 import '../define/fs-files.ts'
-import type { WfSignedOutEvent } from '../elements/events.ts'
+import type { WfSignedOutEvent } from '../elements/element/events.ts'
 import { FsFiles as FsFilesElement } from '../elements/fs-files/fs-files.ts'
 import type {
   FsBeforeChangeEvent,

@@ -1,5 +1,5 @@
 import '../define/fs-shares.ts'
-import type { WfLoadEvent, WfSignedOutEvent } from '../elements/events.ts'
+import type { WfLoadEvent, WfSignedOutEvent } from '../elements/element/events.ts'
 import type { FsBeforeShareEvent, FsShareEvent } from '../elements/fs-shares/fs-shares.events.ts'
 import { FsShares as FsSharesElement } from '../elements/fs-shares/fs-shares.ts'
 import type { SharesContent } from '../elements/fs-shares/share-page.ts'

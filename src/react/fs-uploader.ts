@@ -1,5 +1,5 @@
 import '../define/fs-uploader.ts'
-import type { WfSignedOutEvent } from '../elements/events.ts'
+import type { WfSignedOutEvent } from '../elements/element/events.ts'
 import type {
   FsBeforeChangeEvent,
   FsChangeEvent,

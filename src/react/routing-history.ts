@@ -1,5 +1,5 @@
 import '../define/routing-history.ts'
-import type { WfErrorEvent, WfLoadEvent, WfSignedOutEvent } from '../elements/events.ts'
+import type { WfErrorEvent, WfLoadEvent, WfSignedOutEvent } from '../elements/element/events.ts'
 import { RoutingHistory as RoutingHistoryElement } from '../elements/wf-history/routing-history.ts'
 import type { PackageHistory } from '../elements/wf-history/wf-history.ts'
 import { createComponent, type EventName } from './create-component.ts'

@@ -5,7 +5,7 @@ import type {
   WfErrorEvent,
   WfLoadEvent,
   WfSignedOutEvent,
-} from '../elements/events.ts'
+} from '../elements/element/events.ts'
 import type { Attachments } from '../elements/wf-attachments/content.ts'
 import { WfAttachments as WfAttachmentsElement } from '../elements/wf-attachments/wf-attachments.ts'
 import { createComponent, type EventName } from './create-component.ts'

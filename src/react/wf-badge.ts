@@ -1,5 +1,10 @@
 import '../define/wf-badge.ts'
-import type { WfChangeEvent, WfErrorEvent, WfLoadEvent, WfSignedOutEvent } from '../elements/events.ts'
+import type {
+  WfChangeEvent,
+  WfErrorEvent,
+  WfLoadEvent,
+  WfSignedOutEvent,
+} from '../elements/element/events.ts'
 import type { BadgeContent } from '../elements/wf-badge/read-badges.ts'
 import { WfBadge as WfBadgeElement } from '../elements/wf-badge/wf-badge.ts'
 import { createComponent, type EventName } from './create-component.ts'

@@ -1,5 +1,5 @@
 import '../define/wf-comments.ts'
-import type { WfErrorEvent, WfLoadEvent, WfSignedOutEvent } from '../elements/events.ts'
+import type { WfErrorEvent, WfLoadEvent, WfSignedOutEvent } from '../elements/element/events.ts'
 import { type Comments, WfComments as WfCommentsElement } from '../elements/wf-comments/wf-comments.ts'
 import type { WfCommentsCountEvent } from '../elements/wf-comments/wf-comments.events.ts'
 import { createComponent, type EventName } from './create-component.ts'

@@ -5,7 +5,7 @@ import type {
   WfErrorEvent,
   WfLoadEvent,
   WfSignedOutEvent,
-} from '../elements/events.ts'
+} from '../elements/element/events.ts'
 import type { FormContent } from '../elements/wf-form/form-content.ts'
 import type { WfFormSavedEvent, WfFormSubmittedEvent } from '../elements/wf-form/wf-form.events.ts'
 import { WfForm as WfFormElement } from '../elements/wf-form/wf-form.ts'

@@ -1,5 +1,5 @@
 import '../define/wf-history.ts'
-import type { WfErrorEvent, WfLoadEvent, WfSignedOutEvent } from '../elements/events.ts'
+import type { WfErrorEvent, WfLoadEvent, WfSignedOutEvent } from '../elements/element/events.ts'
 import { type PackageHistory, WfHistory as WfHistoryElement } from '../elements/wf-history/wf-history.ts'
 import { createComponent, type EventName } from './create-component.ts'
 

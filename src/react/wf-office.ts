@@ -1,5 +1,5 @@
 import '../define/wf-office.ts'
-import type { WfErrorEvent, WfSignedOutEvent } from '../elements/events.ts'
+import type { WfErrorEvent, WfSignedOutEvent } from '../elements/element/events.ts'
 import { WfOffice as WfOfficeElement } from '../elements/wf-office/wf-office.ts'
 import { createComponent, type EventName } from './create-component.ts'
 

@@ -1,5 +1,10 @@
 import '../define/wf-overrides.ts'
-import type { WfBeforeChangeEvent, WfErrorEvent, WfLoadEvent, WfSignedOutEvent } from '../elements/events.ts'
+import type {
+  WfBeforeChangeEvent,
+  WfErrorEvent,
+  WfLoadEvent,
+  WfSignedOutEvent,
+} from '../elements/element/events.ts'
 import type { OverrideContent } from '../elements/wf-overrides/override-content.ts'
 import type { WfOverrideChangeEvent } from '../elements/wf-overrides/wf-overrides.events.ts'
 import { WfOverrides as WfOverridesElement } from '../elements/wf-overrides/wf-overrides.ts'

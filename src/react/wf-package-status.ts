@@ -5,7 +5,7 @@ import type {
   WfErrorEvent,
   WfLoadEvent,
   WfSignedOutEvent,
-} from '../elements/events.ts'
+} from '../elements/element/events.ts'
 import { WfPackageStatus as WfPackageStatusElement } from '../elements/wf-package-status/wf-package-status.ts'
 import type { PackageStatusContent } from '../elements/wf-package-status/content.ts'
 import type { WfEditEvent, WfSignEvent } from '../elements/wf-package-status/wf-package-status.events.ts'

@@ -1,5 +1,5 @@
 import '../define/wf-route.ts'
-import type { WfErrorEvent, WfLoadEvent, WfSignedOutEvent } from '../elements/events.ts'
+import type { WfErrorEvent, WfLoadEvent, WfSignedOutEvent } from '../elements/element/events.ts'
 import type { UsualRoute } from '../elements/wf-route/office-route.ts'
 import { type PackageRoute, WfRoute as WfRouteElement } from '../elements/wf-route/wf-route.ts'
 import { createComponent, type EventName } from './create-component.ts'

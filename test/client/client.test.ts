@@ -15,7 +15,7 @@ import {
   SignedOutError,
   UnavailableError,
 } from '../../src/client/index.ts'
-import { backoff } from '../../src/client/retry.ts'
+import { backoff } from '../../src/client/transport/retry.ts'
 import { formReaders } from '../../src/contract/readers/form-readers.ts'
 import { formRoutes } from '../../src/contract/routes/form-routes.ts'
 import { ParameterError } from '../../src/contract/values/path.ts'

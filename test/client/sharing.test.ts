@@ -8,7 +8,7 @@ import {
   SignedOutError,
   UnavailableError,
 } from '../../src/client/index.ts'
-import { createRetryBudget, parseRetryAfter } from '../../src/client/retry.ts'
+import { createRetryBudget, parseRetryAfter } from '../../src/client/transport/retry.ts'
 import { createBackend, people } from '../../stories/backend.ts'
 import { waitUntil } from '../wait-until.ts'
 

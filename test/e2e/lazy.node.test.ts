@@ -10,7 +10,7 @@ const source = `
   import '/src/define/wf-office.ts'
   import '/src/define/wf-package-status.ts'
   import '/src/define/wf-route.ts'
-  import { configure } from '/src/elements/configuration.ts'
+  import { configure } from '/src/elements/configuration/configuration.ts'
   import { createBackend } from '/stories/backend.ts'
   configure({ client: createBackend().client })`
 const page = `<!doctype html>

@@ -3,7 +3,7 @@ import { expect, fixture, html, oneEvent } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
 import '../../src/define/fs-uploader.ts'
 import type { UploadRequest } from '../../src/client/index.ts'
-import { WfSignedOutEvent } from '../../src/elements/events.ts'
+import { WfSignedOutEvent } from '../../src/elements/element/events.ts'
 import {
   FsBeforeChangeEvent,
   FsChangeEvent,
@@ -13,11 +13,11 @@ import type { FsUploader } from '../../src/elements/fs-uploader/fs-uploader.ts'
 import { readDroppedFiles } from '../../src/elements/upload/incoming-files.ts'
 import { type Backend, createBackend, people } from '../../stories/backend.ts'
 import { held, never, outlast, settled, turn } from '../../stories/settled.ts'
-import { collectionTime } from '../../src/elements/announcer.ts'
+import { collectionTime } from '../../src/elements/notices/announcer.ts'
 import { emulateMedia } from '../media.ts'
 import { pasteEvent } from '../paste.ts'
 import { waitUntil } from '../wait-until.ts'
-import { allAnnounced } from './announcements.ts'
+import { allAnnounced } from './notices/announcements.ts'
 
 describe('<fs-uploader>', () => {
   it('stores a chosen file and shows its reference and a link', async () => {

@@ -3,7 +3,7 @@ import '../../src/define/wf-comments.ts'
 import type { WfComments } from '../../src/elements/wf-comments/wf-comments.ts'
 import { type Backend, breakDown, createBackend, hang, people } from '../../stories/backend.ts'
 import { waitUntil } from '../wait-until.ts'
-import { announcements } from './announcements.ts'
+import { announcements } from './notices/announcements.ts'
 
 // What the elements for a package render, and which states they have, tested with `<wf-comments>`.
 describe('PackageElement and its markup', () => {

@@ -5,7 +5,7 @@ import '../../src/define/wf-comments.ts'
 import '../../src/define/wf-context.ts'
 import '../../src/define/wf-history.ts'
 import '../../src/define/wf-package-status.ts'
-import type { PackageElement } from '../../src/elements/package-element.ts'
+import type { PackageElement } from '../../src/elements/element/package-element.ts'
 import { createBackend } from '../../stories/backend.ts'
 import { waitUntil } from '../wait-until.ts'
 

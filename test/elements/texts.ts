@@ -1,4 +1,4 @@
-import { compileMessages, numberRules } from '../../src/elements/compile-messages.ts'
+import { compileMessages, numberRules } from '../../src/elements/text/compile-messages.ts'
 import type { Compiled } from '../../src/locales/messages.ts'
 
 /** The texts of English messages, as elements get them. */

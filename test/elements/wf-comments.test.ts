@@ -2,14 +2,14 @@
 import { expect, fixture, html, oneEvent } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
 import '../../src/define/wf-comments.ts'
-import type { WfErrorEvent } from '../../src/elements/events.ts'
+import type { WfErrorEvent } from '../../src/elements/element/events.ts'
 import { WfCommentsCountEvent } from '../../src/elements/wf-comments/wf-comments.events.ts'
 import type { WfComments } from '../../src/elements/wf-comments/wf-comments.ts'
 import { type Backend, createBackend, people } from '../../stories/backend.ts'
 import { settled } from '../../stories/settled.ts'
 import { emulateMedia } from '../media.ts'
 import { waitUntil } from '../wait-until.ts'
-import { allAnnounced, announcement, announcements } from './announcements.ts'
+import { allAnnounced, announcement, announcements } from './notices/announcements.ts'
 
 describe('<wf-comments>', () => {
   it('shows author, time and text, oldest first, and marks comments for approvers only', async () => {

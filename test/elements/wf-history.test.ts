@@ -3,14 +3,14 @@ import { expect, fixture, html, nextFrame, oneEvent } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
 import '../../src/define/routing-history.ts'
 import '../../src/define/wf-history.ts'
-import { WfErrorEvent, WfLoadEvent } from '../../src/elements/events.ts'
+import { WfErrorEvent, WfLoadEvent } from '../../src/elements/element/events.ts'
 import type { PackageHistory, WfHistory } from '../../src/elements/wf-history/wf-history.ts'
 import { type Backend, createBackend, people } from '../../stories/backend.ts'
 import { call } from '../../stories/routing.ts'
 import { settled } from '../../stories/settled.ts'
 import { emulateMedia } from '../media.ts'
 import { waitUntil } from '../wait-until.ts'
-import { announcement, announcements } from './announcements.ts'
+import { announcement, announcements } from './notices/announcements.ts'
 
 describe('<wf-history>', () => {
   it('shows past, current and future events by stop', async () => {

@@ -1,7 +1,7 @@
 // In all engines: focus and keyboard.
 import { expect, oneEvent } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
-import { WfBeforeChangeEvent } from '../../src/elements/events.ts'
+import { WfBeforeChangeEvent } from '../../src/elements/element/events.ts'
 import { WfOverrideChangeEvent } from '../../src/elements/wf-overrides/wf-overrides.events.ts'
 import { breakDown, people } from '../../stories/backend.ts'
 import { createOverrideBackend, fill, findPeople, replace } from '../../stories/overrides.ts'

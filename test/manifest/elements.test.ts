@@ -11,9 +11,9 @@ import '../../src/define/wf-office.ts'
 import '../../src/define/wf-badge.ts'
 import '../../src/define/wf-overrides.ts'
 import '../../src/define/wf-route.ts'
-import { configure } from '../../src/elements/configuration.ts'
+import { configure } from '../../src/elements/configuration/configuration.ts'
 import type { FsUploader } from '../../src/elements/fs-uploader/fs-uploader.ts'
-import type { PackageElement } from '../../src/elements/package-element.ts'
+import type { PackageElement } from '../../src/elements/element/package-element.ts'
 import type { WfForm } from '../../src/elements/wf-form/wf-form.ts'
 import type { WfOffice } from '../../src/elements/wf-office/wf-office.ts'
 import type { WfAttachments } from '../../src/elements/wf-attachments/wf-attachments.ts'
@@ -119,7 +119,7 @@ describe('custom-elements.json', () => {
 
 type Rendered = Readonly<Record<'cssParts' | 'slots' | 'cssStates' | 'cssProperties', Set<string>>>
 
-/** All states. `src/elements/routeslip-element.ts` lists them. */
+/** All states. `src/elements/element/routeslip-element.ts` lists them. */
 const states =
   'not-configured no-proxy loading loaded empty busy stale forbidden signed-out missing failed'.split(' ')
 

@@ -4,7 +4,10 @@ import { createRequire } from 'node:module'
 import { describe, it } from 'node:test'
 import { z } from 'zod'
 import { Validator } from '@seriousme/openapi-schema-validator'
-import { browserOperations, type OperationForBrowsers } from '../../src/contract/services/browser-operations.ts'
+import {
+  browserOperations,
+  type OperationForBrowsers,
+} from '../../src/contract/services/browser-operations.ts'
 import { ownRoutes } from '../../src/contract/routes/own-routes.ts'
 import { fillPath } from '../../src/contract/values/path.ts'
 import { acceptVersion } from '../../src/contract/values/headers.ts'

@@ -1,6 +1,9 @@
 import { createServer, type RequestListener } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
-import { browserOperations, type OperationForBrowsers } from '../../src/contract/services/browser-operations.ts'
+import {
+  browserOperations,
+  type OperationForBrowsers,
+} from '../../src/contract/services/browser-operations.ts'
 import type { Operation } from '../../src/contract/services/operation.ts'
 import { type OperationName, operations } from '../../src/contract/services/operations.ts'
 import type { Route } from '../../src/contract/routes/route.ts'

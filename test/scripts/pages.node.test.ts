@@ -15,8 +15,11 @@ describe('The pages of browser tests in other engines', () => {
   it('are shared by quick files only, and not by those that need elements before their definition', () => {
     const shared = pagesOf(files).filter((page) => page.length > 1)
     assert.ok(shared.length > 5 && shared.every((page) => page.length <= 8))
-    for (const file of ['test/elements/configuration.test.ts', 'test/elements/wf-attachments.test.ts'])
+    for (const file of [
+      'test/elements/configuration/configuration.test.ts',
+      'test/elements/wf-attachments.test.ts',
+    ])
       assert.ok(!shared.flat().includes(file), file)
-    assert.ok(shared.flat().includes('test/elements/announcer.test.ts'))
+    assert.ok(shared.flat().includes('test/elements/notices/announcer.test.ts'))
   })
 })

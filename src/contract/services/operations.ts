@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { Attachment, AttachmentDescription, AttachmentList, AttachmentTypeList } from '../schemas/attachments.ts'
+import {
+  Attachment,
+  AttachmentDescription,
+  AttachmentList,
+  AttachmentTypeList,
+} from '../schemas/attachments.ts'
 import { CommentList } from '../schemas/comments.ts'
 import { Entry, EntryWithEmail, UpdateEntryBody } from '../schemas/entry.ts'
 import { HistoryEventList } from '../schemas/history.ts'

@@ -3,8 +3,8 @@ import { ForbiddenError, NotFoundError, RefusedError, SignedOutError } from '../
 import type { FileAsset, UpdateMetaBody } from '../../contract/schemas/storage.ts'
 import { storedFiles } from '../../locales/en-files.ts'
 import type { Texts } from '../../locales/messages.ts'
-import { formatDay } from '../format.ts'
-import { formattingLanguage, messagesFor } from '../messages.ts'
+import { formatDay } from '../text/format.ts'
+import { formattingLanguage, messagesFor } from '../text/messages.ts'
 import { changeOf, editOf, type FileEdit, type InvalidEdit, isInvalid, splitName } from './file-edit.ts'
 import { firstDay, lastTestDay } from './keep-until.ts'
 

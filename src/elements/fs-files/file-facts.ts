@@ -2,7 +2,7 @@ import type { LitElement } from 'lit'
 import { ForbiddenError, NotFoundError, type PageClient, SignedOutError } from '../../client/index.ts'
 import type { Session } from '../../contract/schemas/session.ts'
 import type { FileAsset } from '../../contract/schemas/storage.ts'
-import { Resource } from '../resource.ts'
+import { Resource } from '../loading/resource.ts'
 
 /** The known facts about a file. */
 export interface FileFacts {

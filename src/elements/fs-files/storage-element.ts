@@ -1,14 +1,14 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import { NoProxyError, SignedOutError } from '../../client/index.ts'
 import { state } from 'lit/decorators.js'
-import { WfSignedOutEvent } from '../events.ts'
+import { WfSignedOutEvent } from '../element/events.ts'
 import { FsChangeEvent, FsErrorEvent } from '../fs-uploader/fs-uploader.events.ts'
-import { type NoticePart, renderNotice } from '../notice.ts'
-import { endOutage, reportOutage, retryOutage } from '../outage.ts'
-import { PageMessage } from '../page-message.ts'
-import type { ElementState } from '../element-states.ts'
-import { RouteslipElement } from '../routeslip-element.ts'
-import { renderSignedOut } from '../signed-out.ts'
+import { type NoticePart, renderNotice } from '../notices/notice.ts'
+import { endOutage, reportOutage, retryOutage } from '../notices/outage.ts'
+import { PageMessage } from '../notices/page-message.ts'
+import type { ElementState } from '../element/element-states.ts'
+import { RouteslipElement } from '../element/routeslip-element.ts'
+import { renderSignedOut } from '../notices/signed-out.ts'
 
 /** The base of the elements that list what the storage service holds: their loading and error states. */
 export abstract class StorageElement extends RouteslipElement {

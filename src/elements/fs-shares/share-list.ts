@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import type { Share } from '../../contract/schemas/shares.ts'
 import type { Texts } from '../../locales/messages.ts'
-import { formatDay } from '../format.ts'
+import { formatDay } from '../text/format.ts'
 import { type Grantee, granteeName } from '../fs-files/grantees.ts'
 import type { SharesContent } from './share-page.ts'
 

@@ -1,9 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import { files } from '../../locales/en-upload.ts'
 import type { Texts } from '../../locales/messages.ts'
-import { formatSize } from '../format.ts'
-import { joinTexts } from '../join-texts.ts'
-import { formattingLanguage, messagesFor } from '../messages.ts'
+import { formatSize } from '../text/format.ts'
+import { joinTexts } from '../text/join-texts.ts'
+import { formattingLanguage, messagesFor } from '../text/messages.ts'
 import type { FileIntake } from '../upload/file-intake.ts'
 
 export interface DropZone {

@@ -1,6 +1,6 @@
 import type { FileAsset } from '../../contract/schemas/storage.ts'
 import type { Texts } from '../../locales/messages.ts'
-import type { FieldProblem } from '../form-field.ts'
+import type { FieldProblem } from '../element/form-field.ts'
 
 /** Returns the value that a form sends: one uuid each under the name of the field, nothing without a name. */
 export function fieldValue(name: string, assets: readonly FileAsset[]): FormData {

@@ -1,5 +1,5 @@
 import type { FileAsset } from '../../contract/schemas/storage.ts'
-import type { ElementError } from '../events.ts'
+import type { ElementError } from '../element/events.ts'
 
 /**
  * A change to files: `uploadFile` stores a file, `removeFile` removes a stored file from the list and the value,

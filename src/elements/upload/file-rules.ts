@@ -1,4 +1,4 @@
-import type { FileProblem } from './file-problem.ts'
+import type { FileProblem } from '../element/file-problem.ts'
 
 /** The files that an element or the proxy accepts. */
 export interface FileRules {

@@ -1,6 +1,6 @@
 import { UnavailableError } from '../../client/index.ts'
-import { createLimiter } from '../../client/limiter.ts'
-import { FileProblem } from './file-problem.ts'
+import { createLimiter } from '../../client/transport/limiter.ts'
+import { FileProblem } from '../element/file-problem.ts'
 import { type FileRules, findFileProblem } from './file-rules.ts'
 
 /** Reports that `sent` of `total` bytes have left. */

@@ -1,9 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import { ForbiddenError, RefusedError, type TransferState } from '../../client/index.ts'
 import type { Texts } from '../../locales/messages.ts'
-import { formatBytes, formatDuration, formatPercent, formatSize, formatSpeed } from '../format.ts'
-import { renderIcon } from '../icon.ts'
-import { FileProblem } from './file-problem.ts'
+import { formatBytes, formatDuration, formatPercent, formatSize, formatSpeed } from '../text/format.ts'
+import { renderIcon } from '../element/icon.ts'
+import { FileProblem } from '../element/file-problem.ts'
 
 /** Shows that a file is stored. */
 export const checkMark = renderIcon('M4 13l5 5L20 6')

@@ -1,7 +1,7 @@
 import type { TransferState } from '../../client/index.ts'
 import type { Texts } from '../../locales/messages.ts'
-import type { Announcer } from '../announcer.ts'
-import { joinTexts } from '../join-texts.ts'
+import type { Announcer } from '../notices/announcer.ts'
+import { joinTexts } from '../text/join-texts.ts'
 
 /**
  * Announces how uploads end. Failures and interruptions are announced at once. Stored files are announced when no upload is

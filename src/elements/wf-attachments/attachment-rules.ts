@@ -2,7 +2,7 @@ import type { Attachment, AttachmentType } from '../../contract/schemas/attachme
 import type { AllowedActions, Session } from '../../contract/schemas/session.ts'
 import { maxFileSize, packageStates } from '../../contract/values/values.ts'
 import type { Texts } from '../../locales/messages.ts'
-import { humanize } from '../humanize.ts'
+import { humanize } from '../text/humanize.ts'
 import type { FileRules } from '../upload/file-rules.ts'
 
 /** The facts that decide whether a person may add attachments. If one is not known, the service decides. */

@@ -1,6 +1,6 @@
 import type { Attachment, AttachmentType } from '../../contract/schemas/attachments.ts'
 import type { AllowedActions, Session } from '../../contract/schemas/session.ts'
-import type { PackageTarget } from '../package-element.ts'
+import type { PackageTarget } from '../element/package-element.ts'
 
 /** The attachments of a package, and what the element needs to know to add more. */
 export interface Attachments {

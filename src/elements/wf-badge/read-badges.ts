@@ -7,7 +7,7 @@ import {
 } from '../../client/index.ts'
 import { maxIds } from '../../contract/values/values.ts'
 import type { InboxSignature } from '../../contract/schemas/workflow.ts'
-import type { ShownPackage } from '../events.ts'
+import type { ShownPackage } from '../element/events.ts'
 import { approversOf } from '../wf-package-status/content.ts'
 
 /** The content of a `<wf-badge>`. */

@@ -3,14 +3,20 @@ import { NoProxyError, type PageClient, packageScope, SignedOutError } from '../
 import { isId, parseId } from '../../contract/values/path.ts'
 import { common } from '../../locales/en.ts'
 import { packageStatus } from '../../locales/en-package-status.ts'
-import { clientOf } from '../client-of.ts'
-import type { Configuration } from '../configuration.ts'
-import { configurationProblem } from '../configuration-problem.ts'
-import { type ElementState, showStates, slotOf } from '../element-states.ts'
-import { type ShownPackage, WfChangeEvent, WfErrorEvent, WfLoadEvent, WfSignedOutEvent } from '../events.ts'
-import { messagesFor, messagesLanguage } from '../messages.ts'
-import { endOutage, noteOutage } from '../outage.ts'
-import { Settings } from '../settings.ts'
+import { clientOf } from '../configuration/client-of.ts'
+import type { Configuration } from '../configuration/configuration.ts'
+import { configurationProblem } from '../notices/configuration-problem.ts'
+import { type ElementState, showStates, slotOf } from '../element/element-states.ts'
+import {
+  type ShownPackage,
+  WfChangeEvent,
+  WfErrorEvent,
+  WfLoadEvent,
+  WfSignedOutEvent,
+} from '../element/events.ts'
+import { messagesFor, messagesLanguage } from '../text/messages.ts'
+import { endOutage, noteOutage } from '../notices/outage.ts'
+import { Settings } from '../configuration/settings.ts'
 import { type BadgeContent, peekBadge, readBadges } from './read-badges.ts'
 import { renderBadge } from './render-badge.ts'
 import { badgeStyles } from './wf-badge.styles.ts'

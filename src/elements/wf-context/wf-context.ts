@@ -1,9 +1,9 @@
 import { css, html, LitElement, type TemplateResult } from 'lit'
 import { property } from 'lit/decorators.js'
 import type { PageClient } from '../../client/index.ts'
-import type { Configuration } from '../configuration.ts'
-import { ContextConsumer, ContextProvider } from '../context.ts'
-import { idConverter } from '../package-element.ts'
+import type { Configuration } from '../configuration/configuration.ts'
+import { ContextConsumer, ContextProvider } from '../configuration/context.ts'
+import { idConverter } from '../element/package-element.ts'
 
 /**
  * Configures all elements inside it. Their own attributes take precedence. Contexts can be nested, and changes apply to

@@ -1,6 +1,6 @@
 import type { Package } from '../../contract/schemas/workflow.ts'
-import { addStyles } from '../late-styles.ts'
-import type { RouteslipElement } from '../routeslip-element.ts'
+import { addStyles } from '../element/late-styles.ts'
+import type { RouteslipElement } from '../element/routeslip-element.ts'
 import type { ExtraSettings } from './extras.ts'
 import type { FormTarget } from './form-content.ts'
 import type { FormDraft } from './form-draft.ts'

@@ -1,4 +1,4 @@
-import { formatDay } from '../format.ts'
+import { formatDay } from '../text/format.ts'
 import { isBox, type FormControl, isDisabled, kindOf } from './form-controls.ts'
 import type { FormFields } from './form-fields.ts'
 

@@ -1,7 +1,7 @@
 import type { PageClient } from '../../client/index.ts'
 import { attachments } from '../../locales/en-attachments.ts'
 import type { Texts } from '../../locales/messages.ts'
-import { formattingLanguage, messagesFor } from '../messages.ts'
+import { formattingLanguage, messagesFor } from '../text/messages.ts'
 import { isRequiredNow, missingTypes, titleOf } from '../wf-attachments/attachment-rules.ts'
 import type { FailedUpload } from '../upload/upload-queue.ts'
 import type { OtherProblem } from './field-problems.ts'

@@ -1,4 +1,4 @@
-import { humanize } from '../humanize.ts'
+import { humanize } from '../text/humanize.ts'
 import type { FormFields } from './form-fields.ts'
 
 /** Returns the label of a field, or the legend if it has several controls. */

@@ -1,7 +1,7 @@
 import { ForbiddenError, type PageClient } from '../../client/index.ts'
 import type { AllowedActions, Session } from '../../contract/schemas/session.ts'
 import type { Package } from '../../contract/schemas/workflow.ts'
-import { readRights } from '../package-element.ts'
+import { readRights } from '../element/package-element.ts'
 import type { EntryValues } from './entry-merge.ts'
 import { formClient } from './form-client.ts'
 

@@ -1,5 +1,5 @@
 import { type FieldKind, fieldKinds } from '../../contract/values/values.ts'
-import { languageOf, validTag } from '../language.ts'
+import { languageOf, validTag } from '../text/language.ts'
 import type { NumberStyle } from './field-kinds.ts'
 
 /** A control of a form: an input, a select, a textarea, an output, or a form-associated custom element. */

@@ -5,12 +5,12 @@ import {
   packageScope,
   SignedOutError,
 } from '../../client/index.ts'
-import type { Announcer } from '../announcer.ts'
-import { WfErrorEvent, WfLoadEvent, WfSignedOutEvent } from '../events.ts'
-import { endOutage, reportOutage } from '../outage.ts'
-import { type ElementState, slotOf } from '../element-states.ts'
-import { Resource } from '../resource.ts'
-import type { RouteslipElement } from '../routeslip-element.ts'
+import type { Announcer } from '../notices/announcer.ts'
+import { WfErrorEvent, WfLoadEvent, WfSignedOutEvent } from '../element/events.ts'
+import { endOutage, reportOutage } from '../notices/outage.ts'
+import { type ElementState, slotOf } from '../element/element-states.ts'
+import { Resource } from '../loading/resource.ts'
+import type { RouteslipElement } from '../element/routeslip-element.ts'
 import { type FormContent, type FormTarget, loadFormContent } from './form-content.ts'
 import type { FormDraft } from './form-draft.ts'
 import { type FormTexts, loadErrorText } from './form-texts.ts'

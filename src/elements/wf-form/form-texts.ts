@@ -2,7 +2,7 @@ import { ForbiddenError, NoProxyError, NotFoundError, SignedOutError } from '../
 import type { AllowedActions } from '../../contract/schemas/session.ts'
 import type { Package } from '../../contract/schemas/workflow.ts'
 import type { Texts } from '../../locales/messages.ts'
-import type { Formatting } from '../format.ts'
+import type { Formatting } from '../text/format.ts'
 import type { FormDraft } from './form-draft.ts'
 import type { RequestState } from './request-state.ts'
 

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit'
-import { renderNotice } from '../notice.ts'
+import { renderNotice } from '../notices/notice.ts'
 import type { FormTexts } from './form-texts.ts'
 
 /** The parts of a form besides the controls of the page. */

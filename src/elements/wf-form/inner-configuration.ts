@@ -1,6 +1,6 @@
-import type { Configuration } from '../configuration.ts'
-import { ContextConsumer, ContextProvider } from '../context.ts'
-import type { RouteslipElement } from '../routeslip-element.ts'
+import type { Configuration } from '../configuration/configuration.ts'
+import { ContextConsumer, ContextProvider } from '../configuration/context.ts'
+import type { RouteslipElement } from '../element/routeslip-element.ts'
 
 /** Configures the elements inside a form: with its own settings, and otherwise with those around it. */
 export class InnerConfiguration {

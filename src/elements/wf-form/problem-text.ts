@@ -1,6 +1,6 @@
 import type { FieldKind, ValidationCode } from '../../contract/values/values.ts'
 import type { Texts } from '../../locales/messages.ts'
-import { humanize } from '../humanize.ts'
+import { humanize } from '../text/humanize.ts'
 import { formatField } from './field-kinds.ts'
 
 /** A field, as its messages need it. */

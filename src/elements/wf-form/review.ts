@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import { formReview } from '../../locales/en-form-review.ts'
 import type { Texts } from '../../locales/messages.ts'
-import { messagesFor, messagesLanguage } from '../messages.ts'
+import { messagesFor, messagesLanguage } from '../text/messages.ts'
 import { type Answer, type AnswerOptions, answersOf } from './answers.ts'
 import type { FormFields } from './form-fields.ts'
 import { reviewStyles } from './review.styles.ts'

@@ -1,7 +1,7 @@
 import { createIdempotencyKey, packageScope } from '../../client/index.ts'
 import type { CreatePackageBody, Package, RoutePackageBody } from '../../contract/schemas/workflow.ts'
 import type { UpdateEntryBody } from '../../contract/schemas/entry.ts'
-import type { WfBeforeChangeEvent } from '../events.ts'
+import type { WfBeforeChangeEvent } from '../element/events.ts'
 import { carryOut } from './carry-out.ts'
 import type { Draft } from './draft.ts'
 import type { EntryConflict, EntryValues } from './entry-merge.ts'

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import { guard } from 'lit/directives/guard.js'
 import type { HistoryEvent } from '../../contract/schemas/history.ts'
-import { formatBetween, formatElapsed, formatTimeOfDay, formatTimestamp } from '../format.ts'
+import { formatBetween, formatElapsed, formatTimeOfDay, formatTimestamp } from '../text/format.ts'
 import type { ShownChunk } from './event-list.ts'
 import {
   describeEvent,
@@ -11,7 +11,7 @@ import {
   type Events,
   stopKeyOf,
 } from './event-text.ts'
-import { renderIcon } from '../icon.ts'
+import { renderIcon } from '../element/icon.ts'
 
 /** The paths of the icons, in a 24 × 24 box. */
 const eventIcons: Readonly<Record<EventKind, string>> = {

@@ -1,7 +1,7 @@
 import type { HistoryEvent } from '../../contract/schemas/history.ts'
 import type { Texts } from '../../locales/messages.ts'
-import type { Formatting } from '../format.ts'
-import { humanize } from '../humanize.ts'
+import type { Formatting } from '../text/format.ts'
+import { humanize } from '../text/humanize.ts'
 
 /** Events of a past or a future. An event that could not be read is null. */
 export type Events = readonly (HistoryEvent | null)[]

@@ -5,12 +5,12 @@ import type { HistoryEvent } from '../../contract/schemas/history.ts'
 import type { PagePart } from '../../contract/routes/package-page.ts'
 import { readHistory } from '../../contract/readers/page-readers.ts'
 import { history } from '../../locales/en-history.ts'
-import { controlStyles } from '../controls.styles.ts'
-import { historyParts } from '../expected-parts.ts'
-import { WfErrorEvent } from '../events.ts'
-import { FocusKeeper } from '../focus-keeper.ts'
-import { messagesFor } from '../messages.ts'
-import { PackageElement, type PackageTarget } from '../package-element.ts'
+import { controlStyles } from '../element/controls.styles.ts'
+import { historyParts } from '../loading/expected-parts.ts'
+import { WfErrorEvent } from '../element/events.ts'
+import { FocusKeeper } from '../element/focus-keeper.ts'
+import { messagesFor } from '../text/messages.ts'
+import { PackageElement, type PackageTarget } from '../element/package-element.ts'
 import {
   type EventList,
   isLong,

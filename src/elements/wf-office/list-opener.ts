@@ -1,4 +1,4 @@
-import { addStyles } from '../late-styles.ts'
+import { addStyles } from '../element/late-styles.ts'
 import type { DropDown, DropDownHost } from './drop-down.ts'
 import { loadDropDown } from './late.ts'
 

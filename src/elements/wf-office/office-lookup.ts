@@ -1,8 +1,8 @@
 import type { LitElement } from 'lit'
 import { NoProxyError, type PageClient, SignedOutError } from '../../client/index.ts'
 import type { Office } from '../../contract/schemas/offices.ts'
-import { Resource } from '../resource.ts'
-import type { ElementState } from '../routeslip-element.ts'
+import { Resource } from '../loading/resource.ts'
+import type { ElementState } from '../element/routeslip-element.ts'
 import { directoryOf, type OfficeDirectory } from './office-directory.ts'
 
 interface OfficeLookupOptions {

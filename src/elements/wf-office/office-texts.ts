@@ -1,6 +1,6 @@
 import { SignedOutError } from '../../client/index.ts'
 import type { Texts } from '../../locales/messages.ts'
-import { renderSignedOut } from '../signed-out.ts'
+import { renderSignedOut } from '../notices/signed-out.ts'
 import { exampleKeys, keyOf, levelOf, type OfficeLevel, readOfficeText } from './office-key.ts'
 import type { OfficeLookup } from './office-lookup.ts'
 

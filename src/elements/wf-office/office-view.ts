@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit'
-import { renderIcon } from '../icon.ts'
+import { renderIcon } from '../element/icon.ts'
 import type { ListOpener } from './list-opener.ts'
 import { levelText, type OfficeTextContext, renderCheck } from './office-texts.ts'
 

@@ -3,7 +3,7 @@ import { overrideReaders } from '../../contract/readers/override-readers.ts'
 import { overrideRoutes } from '../../contract/routes/override-routes.ts'
 import type { RoutingOverride } from '../../contract/schemas/overrides.ts'
 import type { AllowedActions } from '../../contract/schemas/session.ts'
-import type { PackageTarget } from '../package-element.ts'
+import type { PackageTarget } from '../element/package-element.ts'
 import { type FindPeople, lookUp, namesOf } from '../person/person-lookup.ts'
 
 /** The overrides of a package, and the facts that explain them. */

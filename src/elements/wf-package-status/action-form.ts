@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import { voidReasons } from '../../contract/values/values.ts'
 import type { Texts } from '../../locales/messages.ts'
-import type { ShownPackage } from '../events.ts'
+import type { ShownPackage } from '../element/events.ts'
 import type { ActionName } from './actions.ts'
 import { voidReasonLabel } from './labels.ts'
 

@@ -1,4 +1,4 @@
-import { fillUrl } from '../fill-url.ts'
+import { fillUrl } from '../text/fill-url.ts'
 import type { PackageStatusContent } from './content.ts'
 
 /** A link to a page where people sign the package or edit its data. */

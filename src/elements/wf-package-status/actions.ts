@@ -2,8 +2,8 @@ import { mayVoid } from '../../contract/routes/rights.ts'
 import type { Session } from '../../contract/schemas/session.ts'
 import { mayFollow, type TransitionName } from '../../contract/values/transitions.ts'
 import { packageStates } from '../../contract/values/values.ts'
-import type { ShownPackage } from '../events.ts'
-import type { PackageTarget } from '../package-element.ts'
+import type { ShownPackage } from '../element/events.ts'
+import type { PackageTarget } from '../element/package-element.ts'
 import type { PackageStatusContent } from './content.ts'
 
 /** The operations that people can start in this element. */

@@ -1,7 +1,7 @@
 import { Task } from '@lit/task'
 import type { ReactiveControllerHost } from 'lit'
 import type { Session } from '../../contract/schemas/session.ts'
-import type { PackageTarget } from '../package-element.ts'
+import type { PackageTarget } from '../element/package-element.ts'
 import { type CardReads, neededReads } from './card-reads.ts'
 import { holdersOf, type PackageStatusContent } from './content.ts'
 

@@ -1,8 +1,8 @@
 import { UnavailableError } from '../../client/index.ts'
 import type { AllowedActions } from '../../contract/schemas/session.ts'
 import type { InboxSignature, PackageActions } from '../../contract/schemas/workflow.ts'
-import type { ShownPackage } from '../events.ts'
-import { type PackageTarget, readRights } from '../package-element.ts'
+import type { ShownPackage } from '../element/events.ts'
+import { type PackageTarget, readRights } from '../element/package-element.ts'
 
 /** The content of a `<wf-package-status>`. */
 export interface PackageStatusContent {

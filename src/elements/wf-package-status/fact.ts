@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from 'lit'
 import type { Texts } from '../../locales/messages.ts'
-import type { Formatting } from '../format.ts'
+import type { Formatting } from '../text/format.ts'
 import type { CardReads } from './card-reads.ts'
 
 /** The messages of the facts, how their times are written, and what else is known about the package. */

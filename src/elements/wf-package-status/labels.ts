@@ -1,5 +1,5 @@
 import type { Texts } from '../../locales/messages.ts'
-import { humanize } from '../humanize.ts'
+import { humanize } from '../text/humanize.ts'
 
 /** Returns a state in words. */
 export function stateLabel(state: string, messages: Texts['packageStatus']): string {

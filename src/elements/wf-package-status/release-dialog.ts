@@ -1,7 +1,7 @@
 import { html, nothing, render } from 'lit'
 import { ForbiddenError, NotFoundError, RefusedError, SignedOutError } from '../../client/index.ts'
 import type { Texts } from '../../locales/messages.ts'
-import { renderSignIn } from '../signed-out.ts'
+import { renderSignIn } from '../notices/signed-out.ts'
 
 /** The texts of the dialog. */
 interface ReleaseDialogInput {

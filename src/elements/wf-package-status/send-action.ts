@@ -1,7 +1,7 @@
 import { ForbiddenError, NotFoundError, RefusedError, SignedOutError } from '../../client/index.ts'
 import { type Transition, type TransitionName, transitions } from '../../contract/values/transitions.ts'
 import type { Package } from '../../contract/schemas/workflow.ts'
-import type { PackageTarget } from '../package-element.ts'
+import type { PackageTarget } from '../element/package-element.ts'
 import type { ActionName, ActionRefusal } from './actions.ts'
 
 /** Sends an action to the proxy. Resolves with the package in its new state. */

@@ -3,7 +3,7 @@ import type { PageClient } from '../../client/index.ts'
 import { officeRouteReaders } from '../../contract/readers/office-readers.ts'
 import { officeRouteRoutes } from '../../contract/routes/office-routes.ts'
 import type { OfficeRouteAssignment, RouteSummary } from '../../contract/schemas/offices.ts'
-import { Resource } from '../resource.ts'
+import { Resource } from '../loading/resource.ts'
 
 /** The facts that the usual route of an office depends on. `subType` is empty for forms without sub-types. */
 export type OfficeRouteKey = readonly [client: PageClient, formId: number, office: string, subType: string]

@@ -4,7 +4,7 @@ import { overrideRoutes } from '../../contract/routes/override-routes.ts'
 import type { RoutingOverride } from '../../contract/schemas/overrides.ts'
 import type { Package } from '../../contract/schemas/workflow.ts'
 import type { Texts } from '../../locales/messages.ts'
-import { type PackageTarget, readRights } from '../package-element.ts'
+import { type PackageTarget, readRights } from '../element/package-element.ts'
 import { present, type Requester, type RoutePerson, type RouteStop, type ShownRoute } from './route-stops.ts'
 
 /** The route of a saved package. */

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import type { Texts } from '../../locales/messages.ts'
-import { humanize } from '../humanize.ts'
+import { humanize } from '../text/humanize.ts'
 import { isSigner, type RoutePerson, type ShownRoute, warningsOf } from './route-stops.ts'
 
 export interface RouteListContext {

@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit'
 import { savedRoute } from '../../locales/en-saved-route.ts'
 import type { Texts } from '../../locales/messages.ts'
-import { messagesFor } from '../messages.ts'
+import { messagesFor } from '../text/messages.ts'
 import { loadPackageRoute, type PackageRoute, routeOfPackage } from './package-route.ts'
 import { differencesFrom, predictionOf, rememberRoute } from './prediction.ts'
 import { renderRoute, renderSentences, type RouteListContext } from './route-list.ts'

@@ -1,4 +1,10 @@
-import type { Query, ReadBody, Result, UpstreamParams, Version } from '../../contract/services/operation-types.ts'
+import type {
+  Query,
+  ReadBody,
+  Result,
+  UpstreamParams,
+  Version,
+} from '../../contract/services/operation-types.ts'
 import type { OperationName } from '../../contract/services/operations.ts'
 import type { Environment } from '../../contract/values/values.ts'
 import type { EmulatorContext } from '../context.ts'

@@ -1,6 +1,11 @@
 import { z } from 'zod'
 import { ownRoutes } from '../../contract/routes/own-routes.ts'
-import { type PagePart, type PagePartHead, pageParts, pagePartsType } from '../../contract/routes/package-page.ts'
+import {
+  type PagePart,
+  type PagePartHead,
+  pageParts,
+  pagePartsType,
+} from '../../contract/routes/package-page.ts'
 import { pageRoutes } from '../../contract/routes/page-routes.ts'
 import { parseQuery } from '../../contract/services/parse-query.ts'
 import { fillPath } from '../../contract/values/path.ts'

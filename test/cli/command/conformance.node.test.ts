@@ -4,7 +4,10 @@ import { after, describe, it } from 'node:test'
 import { freePort } from '../../../scripts/free-port.mjs'
 import { runConformance } from '../../../src/cli/conformance.ts'
 import { listen, ListenError, type LocalServer, toNodeListener } from '../../../src/cli/listen.ts'
-import { browserOperations, type OperationForBrowsers } from '../../../src/contract/services/browser-operations.ts'
+import {
+  browserOperations,
+  type OperationForBrowsers,
+} from '../../../src/contract/services/browser-operations.ts'
 import type { Operation } from '../../../src/contract/services/operation.ts'
 import { operations } from '../../../src/contract/services/operations.ts'
 import { fillPath, matchPath } from '../../../src/contract/values/path.ts'

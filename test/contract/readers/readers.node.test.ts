@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { z } from 'zod'
-import { browserOperations, type OperationForBrowsers } from '../../../src/contract/services/browser-operations.ts'
+import {
+  browserOperations,
+  type OperationForBrowsers,
+} from '../../../src/contract/services/browser-operations.ts'
 import { lockReaders } from '../../../src/contract/readers/lock-readers.ts'
 import { OpenLockList, Release } from '../../../src/contract/schemas/locks.ts'
 import { readers } from '../../../src/contract/readers/readers.ts'

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { browserOperations, type OperationForBrowsers } from '../../../src/contract/services/browser-operations.ts'
+import {
+  browserOperations,
+  type OperationForBrowsers,
+} from '../../../src/contract/services/browser-operations.ts'
 import type { Operation } from '../../../src/contract/services/operation.ts'
 import { operations } from '../../../src/contract/services/operations.ts'
 import type { Route } from '../../../src/contract/routes/route.ts'

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { mayFollow, toolNames, type TransitionName, transitions } from '../../../src/contract/values/transitions.ts'
+import {
+  mayFollow,
+  toolNames,
+  type TransitionName,
+  transitions,
+} from '../../../src/contract/values/transitions.ts'
 import { packageStates } from '../../../src/contract/values/values.ts'
 
 const names = Object.keys(transitions) as TransitionName[]

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing'
-import { NotFoundError } from '../../../src/client/errors.ts'
+import { NotFoundError } from '../../../src/client/transport/errors.ts'
 import { type DeletionState, FileDeletions } from '../../../src/elements/fs-files/file-deletions.ts'
 import { waitUntil } from '../../wait-until.ts'
 

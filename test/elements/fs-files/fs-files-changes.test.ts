@@ -16,7 +16,7 @@ import {
   storeFiles,
 } from '../../../stories/stored-files.ts'
 import { waitUntil } from '../../wait-until.ts'
-import { announcements } from '../announcements.ts'
+import { announcements } from '../notices/announcements.ts'
 import { button, deletions, row, show, textOf } from './element.ts'
 
 const [first = '', second = '', third = ''] = sampleUuids

@@ -8,11 +8,11 @@ import {
   UnavailableError,
 } from '../../../src/client/index.ts'
 import type { FileAsset } from '../../../src/contract/schemas/storage.ts'
-import { WfSignedOutEvent } from '../../../src/elements/events.ts'
+import { WfSignedOutEvent } from '../../../src/elements/element/events.ts'
 import { StorageElement } from '../../../src/elements/fs-files/storage-element.ts'
 import { FsChangeEvent, FsErrorEvent } from '../../../src/elements/fs-uploader/fs-uploader.events.ts'
 import { waitUntil } from '../../wait-until.ts'
-import { announcements } from '../announcements.ts'
+import { announcements } from '../notices/announcements.ts'
 import { outline } from '../outline.ts'
 
 const client = {} as PageClient

@@ -4,7 +4,7 @@ import { FsBeforeShareEvent, FsShareEvent } from '../../../src/elements/fs-share
 import { type Backend, people } from '../../../stories/backend.ts'
 import { sampleUuids } from '../../../stories/stored-files.ts'
 import { waitUntil } from '../../wait-until.ts'
-import { announcements } from '../announcements.ts'
+import { announcements } from '../notices/announcements.ts'
 import { choose, create, find, rows, show, textOf, withShares } from './element.ts'
 
 const [first = '', second = '', third = ''] = sampleUuids

@@ -2,7 +2,7 @@ import { expect, fixture, html } from '@open-wc/testing'
 import { LitElement } from 'lit'
 import { NotFoundError, type PageClient, UnavailableError } from '../../../src/client/index.ts'
 import type { FileAsset } from '../../../src/contract/schemas/storage.ts'
-import { Announcer } from '../../../src/elements/announcer.ts'
+import { Announcer } from '../../../src/elements/notices/announcer.ts'
 import { factsOf, FileList, type UploaderDetails } from '../../../src/elements/fs-uploader/file-list.ts'
 import {
   FsBeforeChangeEvent,
@@ -12,7 +12,7 @@ import {
 import { type StorageStatus, unreadAsset } from '../../../src/elements/fs-uploader/storage-status.ts'
 import { UploadQueue } from '../../../src/elements/upload/upload-queue.ts'
 import { waitUntil } from '../../wait-until.ts'
-import { announcements } from '../announcements.ts'
+import { announcements } from '../notices/announcements.ts'
 import { outline } from '../outline.ts'
 
 const plan: FileAsset = {

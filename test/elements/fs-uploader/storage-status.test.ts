@@ -10,13 +10,13 @@ import {
   UnavailableError,
 } from '../../../src/client/index.ts'
 import type { FileAsset } from '../../../src/contract/schemas/storage.ts'
-import { Announcer } from '../../../src/elements/announcer.ts'
-import { WfSignedOutEvent } from '../../../src/elements/events.ts'
+import { Announcer } from '../../../src/elements/notices/announcer.ts'
+import { WfSignedOutEvent } from '../../../src/elements/element/events.ts'
 import { FsErrorEvent } from '../../../src/elements/fs-uploader/fs-uploader.events.ts'
 import { isUnread, StorageStatus, unreadAsset } from '../../../src/elements/fs-uploader/storage-status.ts'
-import { endOutage } from '../../../src/elements/outage.ts'
+import { endOutage } from '../../../src/elements/notices/outage.ts'
 import { waitUntil } from '../../wait-until.ts'
-import { announcements } from '../announcements.ts'
+import { announcements } from '../notices/announcements.ts'
 import { outline } from '../outline.ts'
 
 const session = {

@@ -1,11 +1,11 @@
 import { expect, fixture, html } from '@open-wc/testing'
 import { LitElement } from 'lit'
 import { SignedOutError, UnavailableError } from '../../../src/client/index.ts'
-import { Announcer } from '../../../src/elements/announcer.ts'
+import { Announcer } from '../../../src/elements/notices/announcer.ts'
 import type { UploadItem } from '../../../src/elements/upload/upload-item.ts'
 import { UploadQueue } from '../../../src/elements/upload/upload-queue.ts'
 import { waitUntil } from '../../wait-until.ts'
-import { announcements } from '../announcements.ts'
+import { announcements } from '../notices/announcements.ts'
 
 type Item = UploadItem<string, string>
 

@@ -5,8 +5,8 @@ import {
   type TransferState,
   UnavailableError,
 } from '../../../src/client/index.ts'
-import { compileMessages, numberRules } from '../../../src/elements/compile-messages.ts'
-import { FileProblem } from '../../../src/elements/upload/file-problem.ts'
+import { compileMessages, numberRules } from '../../../src/elements/text/compile-messages.ts'
+import { FileProblem } from '../../../src/elements/element/file-problem.ts'
 import { isAccepted } from '../../../src/elements/upload/file-rules.ts'
 import { renderTransfer, transferMessage } from '../../../src/elements/upload/transfer-row.ts'
 import { files as english } from '../../../src/locales/en-upload.ts'

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing'
-import type { Announcer } from '../../../src/elements/announcer.ts'
+import type { Announcer } from '../../../src/elements/notices/announcer.ts'
 import { UploadOutcomes } from '../../../src/elements/upload/upload-outcomes.ts'
 import { files } from '../../../src/locales/en-upload.ts'
 import { textsOf } from '../texts.ts'

@@ -2,7 +2,7 @@
 import { expect, fixture, html } from '@open-wc/testing'
 import { LitElement } from 'lit'
 import { SignedOutError, UnavailableError, type UploadOptions } from '../../../src/client/index.ts'
-import { Announcer } from '../../../src/elements/announcer.ts'
+import { Announcer } from '../../../src/elements/notices/announcer.ts'
 import { UploadQueue } from '../../../src/elements/upload/upload-queue.ts'
 import { turn } from '../../../stories/settled.ts'
 import { waitUntil } from '../../wait-until.ts'

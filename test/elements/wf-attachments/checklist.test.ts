@@ -2,7 +2,7 @@ import { expect, fixture, html } from '@open-wc/testing'
 import { LitElement } from 'lit'
 import type { PageClient } from '../../../src/client/index.ts'
 import type { Attachment, AttachmentType } from '../../../src/contract/schemas/attachments.ts'
-import { Announcer } from '../../../src/elements/announcer.ts'
+import { Announcer } from '../../../src/elements/notices/announcer.ts'
 import { FileIntake } from '../../../src/elements/upload/file-intake.ts'
 import { UploadQueue } from '../../../src/elements/upload/upload-queue.ts'
 import {

@@ -2,7 +2,7 @@
 import { expect, fixture, html, oneEvent } from '@open-wc/testing'
 import '../../../src/define/wf-attachments.ts'
 import { UnavailableError } from '../../../src/client/index.ts'
-import { WfChangeEvent, WfErrorEvent } from '../../../src/elements/events.ts'
+import { WfChangeEvent, WfErrorEvent } from '../../../src/elements/element/events.ts'
 import type { WfAttachments } from '../../../src/elements/wf-attachments/wf-attachments.ts'
 import { type Backend, createBackend, people } from '../../../stories/backend.ts'
 import { waitUntil } from '../../wait-until.ts'

@@ -1,9 +1,9 @@
 // In all engines: layout.
 import { aTimeout, expect, fixture, html, oneEvent } from '@open-wc/testing'
-import { WfChangeEvent } from '../../../src/elements/events.ts'
+import { WfChangeEvent } from '../../../src/elements/element/events.ts'
 import '../../../src/define/wf-badge.ts'
 import '../../../src/define/wf-context.ts'
-import { addLanguage } from '../../../src/elements/added-languages.ts'
+import { addLanguage } from '../../../src/elements/text/added-languages.ts'
 import { WfBadge } from '../../../src/elements/wf-badge/wf-badge.ts'
 import * as spanish from '../../../src/locales/es.ts'
 import { createClient } from '../../../src/client/index.ts'

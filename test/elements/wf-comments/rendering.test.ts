@@ -3,7 +3,7 @@ import '../../../src/define/wf-comments.ts'
 import type { WfComments } from '../../../src/elements/wf-comments/wf-comments.ts'
 import { type Backend, createBackend, hang } from '../../../stories/backend.ts'
 import { waitUntil } from '../../wait-until.ts'
-import { announcements } from '../announcements.ts'
+import { announcements } from '../notices/announcements.ts'
 
 describe('<wf-comments> and what it renders', () => {
   it('shows each comment as an item of a list', async () => {

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing'
 import { html } from 'lit'
 import { RefusedError } from '../../../src/client/index.ts'
-import { WfBeforeChangeEvent, WfChangeEvent, WfErrorEvent } from '../../../src/elements/events.ts'
+import { WfBeforeChangeEvent, WfChangeEvent, WfErrorEvent } from '../../../src/elements/element/events.ts'
 import { WfFormSavedEvent, WfFormSubmittedEvent } from '../../../src/elements/wf-form/wf-form.events.ts'
 import type { WfForm } from '../../../src/elements/wf-form/wf-form.ts'
 import { createBackend } from '../../../stories/backend.ts'

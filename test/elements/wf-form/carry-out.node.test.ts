@@ -6,7 +6,7 @@ import {
   RefusedError,
   SignedOutError,
   UnavailableError,
-} from '../../../src/client/errors.ts'
+} from '../../../src/client/transport/errors.ts'
 import { carryOut, type Change, UnknownOutcomeError } from '../../../src/elements/wf-form/carry-out.ts'
 
 const lost = new UnavailableError('createPackage', 'got no valid response', { isTransient: true })

@@ -2,11 +2,11 @@
 import { expect, fixture, html } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
 import { html as litHtml, type TemplateResult } from 'lit'
-import { controlStyles } from '../../../src/elements/controls.styles.ts'
+import { controlStyles } from '../../../src/elements/element/controls.styles.ts'
 import { FieldProblems } from '../../../src/elements/wf-form/field-problems.ts'
 import { summaryStyles } from '../../../src/elements/wf-form/field-problems.styles.ts'
 import { FormFields } from '../../../src/elements/wf-form/form-fields.ts'
-import { RouteslipElement } from '../../../src/elements/routeslip-element.ts'
+import { RouteslipElement } from '../../../src/elements/element/routeslip-element.ts'
 import { waitUntil } from '../../wait-until.ts'
 
 /** A host of problems, as `<wf-form>` is. */

@@ -1,5 +1,5 @@
 import { expect, fixture, html } from '@open-wc/testing'
-import { WfErrorEvent, WfLoadEvent } from '../../../src/elements/events.ts'
+import { WfErrorEvent, WfLoadEvent } from '../../../src/elements/element/events.ts'
 import type { FormContent } from '../../../src/elements/wf-form/form-content.ts'
 import type { WfForm } from '../../../src/elements/wf-form/wf-form.ts'
 import { breakDown, createBackend, people } from '../../../stories/backend.ts'

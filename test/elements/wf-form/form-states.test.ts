@@ -1,6 +1,6 @@
 import { expect, fixture, html } from '@open-wc/testing'
 import { ForbiddenError, NotFoundError, SignedOutError, UnavailableError } from '../../../src/client/index.ts'
-import { WfErrorEvent, WfLoadEvent, WfSignedOutEvent } from '../../../src/elements/events.ts'
+import { WfErrorEvent, WfLoadEvent, WfSignedOutEvent } from '../../../src/elements/element/events.ts'
 import type { WfForm } from '../../../src/elements/wf-form/wf-form.ts'
 import { breakDown, createBackend, pageNotFound, people } from '../../../stories/backend.ts'
 import { waitUntil } from '../../wait-until.ts'

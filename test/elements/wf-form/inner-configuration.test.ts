@@ -1,7 +1,7 @@
 import { expect, fixture, html } from '@open-wc/testing'
 import '../../../src/define/wf-context.ts'
 import '../../../src/define/wf-form.ts'
-import type { Configuration } from '../../../src/elements/configuration.ts'
+import type { Configuration } from '../../../src/elements/configuration/configuration.ts'
 import type { WfForm } from '../../../src/elements/wf-form/wf-form.ts'
 import { createBackend } from '../../../stories/backend.ts'
 

@@ -4,7 +4,7 @@ import { html as litHtml, type TemplateResult } from 'lit'
 import { FieldProblems } from '../../../src/elements/wf-form/field-problems.ts'
 import { messageStyles } from '../../../src/elements/wf-form/field-problems.styles.ts'
 import { FormFields } from '../../../src/elements/wf-form/form-fields.ts'
-import { RouteslipElement } from '../../../src/elements/routeslip-element.ts'
+import { RouteslipElement } from '../../../src/elements/element/routeslip-element.ts'
 import { markup } from './markup.ts'
 
 /** A host of problems, as `<wf-form>` is. */

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing'
-import { WfBeforeChangeEvent, WfChangeEvent } from '../../../src/elements/events.ts'
+import { WfBeforeChangeEvent, WfChangeEvent } from '../../../src/elements/element/events.ts'
 import { WfFormSavedEvent, WfFormSubmittedEvent } from '../../../src/elements/wf-form/wf-form.events.ts'
 import { settled } from '../../../stories/settled.ts'
 import { waitUntil } from '../../wait-until.ts'

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing'
 import { render } from 'lit'
 import type { HistoryEvent } from '../../../src/contract/schemas/history.ts'
-import type { Formatting } from '../../../src/elements/format.ts'
+import type { Formatting } from '../../../src/elements/text/format.ts'
 import { renderEventIcon, renderEventRows } from '../../../src/elements/wf-history/event-rows.ts'
 import type { EventKind, EventLanguage } from '../../../src/elements/wf-history/event-text.ts'
 import { common } from '../../../src/locales/en.ts'

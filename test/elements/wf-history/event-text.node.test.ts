@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { HistoryEvent } from '../../../src/contract/schemas/history.ts'
-import { compileMessages, numberRules } from '../../../src/elements/compile-messages.ts'
+import { compileMessages, numberRules } from '../../../src/elements/text/compile-messages.ts'
 import {
   describeEvent,
   type EventKind,

@@ -4,7 +4,7 @@ import '../../../src/define/wf-history.ts'
 import type { WfHistory } from '../../../src/elements/wf-history/wf-history.ts'
 import { createBackend, hang } from '../../../stories/backend.ts'
 import { waitUntil } from '../../wait-until.ts'
-import { announcements } from '../announcements.ts'
+import { announcements } from '../notices/announcements.ts'
 
 describe('the current position above a long history', () => {
   it('names the people it waits for, or the event that ended the route', async () => {

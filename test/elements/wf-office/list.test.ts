@@ -3,7 +3,7 @@ import { expect } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
 import { createBackend } from '../../../stories/backend.ts'
 import { waitUntil } from '../../wait-until.ts'
-import { announcements } from '../announcements.ts'
+import { announcements } from '../notices/announcements.ts'
 import { input, listed, options, show, textOf, waitForOptions } from './element.ts'
 
 describe('the list of <wf-office>', () => {

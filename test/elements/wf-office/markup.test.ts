@@ -4,7 +4,7 @@ import { sendKeys } from '@web/test-runner-commands'
 import type { WfOffice } from '../../../src/elements/wf-office/wf-office.ts'
 import { createBackend } from '../../../stories/backend.ts'
 import { waitUntil } from '../../wait-until.ts'
-import { announcements } from '../announcements.ts'
+import { announcements } from '../notices/announcements.ts'
 import { input, options, show, textOf, waitForOptions } from './element.ts'
 
 const plainInput = {

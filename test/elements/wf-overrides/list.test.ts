@@ -1,5 +1,5 @@
 import { expect, oneEvent } from '@open-wc/testing'
-import { WfBeforeChangeEvent } from '../../../src/elements/events.ts'
+import { WfBeforeChangeEvent } from '../../../src/elements/element/events.ts'
 import { WfOverrideChangeEvent } from '../../../src/elements/wf-overrides/wf-overrides.events.ts'
 import type { WfOverrides } from '../../../src/elements/wf-overrides/wf-overrides.ts'
 import { type Backend, people } from '../../../stories/backend.ts'

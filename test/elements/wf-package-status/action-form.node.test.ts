@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { ShownPackage } from '../../../src/elements/events.ts'
+import type { ShownPackage } from '../../../src/elements/element/events.ts'
 import { readActionForm } from '../../../src/elements/wf-package-status/action-form.ts'
 import type { ActionName } from '../../../src/elements/wf-package-status/actions.ts'
 

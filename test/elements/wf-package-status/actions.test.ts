@@ -1,11 +1,11 @@
 // In all engines: dialogs and focus.
 import { expect, oneEvent } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
-import { WfBeforeChangeEvent, WfChangeEvent } from '../../../src/elements/events.ts'
+import { WfBeforeChangeEvent, WfChangeEvent } from '../../../src/elements/element/events.ts'
 import { WfSignEvent } from '../../../src/elements/wf-package-status/wf-package-status.events.ts'
 import { type Backend, createBackend, people } from '../../../stories/backend.ts'
 import { waitUntil } from '../../wait-until.ts'
-import { announcement } from '../announcements.ts'
+import { announcement } from '../notices/announcements.ts'
 import {
   show,
   showWith,

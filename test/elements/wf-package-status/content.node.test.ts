@@ -7,7 +7,7 @@ import {
   UnavailableError,
 } from '../../../src/client/index.ts'
 import type { InboxSignature } from '../../../src/contract/schemas/workflow.ts'
-import type { PackageTarget } from '../../../src/elements/package-element.ts'
+import type { PackageTarget } from '../../../src/elements/element/package-element.ts'
 import {
   type CardReads,
   latestStart,

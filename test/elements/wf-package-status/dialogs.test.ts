@@ -1,8 +1,8 @@
 // In all engines: dialogs and focus.
 import { expect, fixture, html, oneEvent } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
-import { WfBeforeChangeEvent, WfErrorEvent } from '../../../src/elements/events.ts'
-import { configure } from '../../../src/elements/configuration.ts'
+import { WfBeforeChangeEvent, WfErrorEvent } from '../../../src/elements/element/events.ts'
+import { configure } from '../../../src/elements/configuration/configuration.ts'
 import type { DirectoryPerson, FindPeople } from '../../../src/elements/person/person-lookup.ts'
 import type { WfPackageStatus } from '../../../src/elements/wf-package-status/wf-package-status.ts'
 import { type Backend, createBackend, people } from '../../../stories/backend.ts'

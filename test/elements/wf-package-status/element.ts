@@ -1,6 +1,6 @@
 import { fixture, html } from '@open-wc/testing'
 import '../../../src/define/wf-package-status.ts'
-import { WfBeforeChangeEvent, WfChangeEvent } from '../../../src/elements/events.ts'
+import { WfBeforeChangeEvent, WfChangeEvent } from '../../../src/elements/element/events.ts'
 import type { WfPackageStatus } from '../../../src/elements/wf-package-status/wf-package-status.ts'
 import type { Client } from '../../../src/client/index.ts'
 import { type Backend, people } from '../../../stories/backend.ts'

@@ -1,9 +1,9 @@
 import { expect, fixture, html, oneEvent } from '@open-wc/testing'
-import { WfChangeEvent, WfErrorEvent } from '../../../src/elements/events.ts'
+import { WfChangeEvent, WfErrorEvent } from '../../../src/elements/element/events.ts'
 import { createBackend, people } from '../../../stories/backend.ts'
 import { settled, turn } from '../../../stories/settled.ts'
 import { waitUntil } from '../../wait-until.ts'
-import { allAnnounced, announcement, announcements } from '../announcements.ts'
+import { allAnnounced, announcement, announcements } from '../notices/announcements.ts'
 import { show, textOf, part, action, openDialog, choose, submit } from './element.ts'
 
 describe('<wf-package-status> while its package changes', () => {

@@ -1,7 +1,7 @@
 // In all engines: dialogs and focus.
 import { expect, fixture, html, oneEvent } from '@open-wc/testing'
 import '../../../src/define/wf-package-status.ts'
-import { WfBeforeChangeEvent } from '../../../src/elements/events.ts'
+import { WfBeforeChangeEvent } from '../../../src/elements/element/events.ts'
 import type { WfPackageStatus } from '../../../src/elements/wf-package-status/wf-package-status.ts'
 import { type Backend, createBackend, people, type Rights } from '../../../stories/backend.ts'
 import { after, freeze, hold, releasing, tool } from '../../../stories/routing.ts'

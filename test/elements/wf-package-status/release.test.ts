@@ -1,6 +1,6 @@
 import { expect, fixture, html } from '@open-wc/testing'
 import '../../../src/define/wf-package-status.ts'
-import { WfErrorEvent } from '../../../src/elements/events.ts'
+import { WfErrorEvent } from '../../../src/elements/element/events.ts'
 import type { WfPackageStatus } from '../../../src/elements/wf-package-status/wf-package-status.ts'
 import { type Backend, createBackend, people } from '../../../stories/backend.ts'
 import { freeze, hold, releasing } from '../../../stories/routing.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { RouteSummary } from '../../../src/contract/schemas/offices.ts'
-import { compileMessages, numberRules } from '../../../src/elements/compile-messages.ts'
+import { compileMessages, numberRules } from '../../../src/elements/text/compile-messages.ts'
 import {
   isSigner,
   present,

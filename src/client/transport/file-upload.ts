@@ -1,0 +1,53 @@
+import { callHeader, keyHeader } from '../../contract/values/headers.ts'
+import { createIdempotencyKey } from './idempotency-key.ts'
+import { createLimiter } from './limiter.ts'
+import { type ClientOperation, operationPath, type OperationInput } from './operation-input.ts'
+import { readResponse, type ResponseReader } from './response.ts'
+import type { Upload } from './xhr-upload.ts'
+
+export interface UploadOptions {
+  /** Cancels the upload. The promise then rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined
+  /** Called with the number of bytes sent. `sent` equals `total` while the upload waits for the response. */
+  readonly onProgress?: ((sent: number, total: number) => void) | undefined
+  /** See `CallOptions`. */
+  readonly idempotencyKey?: string | undefined
+}
+
+interface FileUploadOptions extends ResponseReader {
+  /** Root URL of the proxy without a trailing slash. */
+  readonly root: string
+  readonly send: Upload
+}
+
+/** Sends one file and returns the value of the response. Throws `ParameterError`; rejects as `readResponse` does. */
+type FileUpload = (
+  operation: ClientOperation,
+  input: OperationInput & { readonly file: File },
+  options?: UploadOptions,
+) => Promise<unknown>
+
+/** Creates what sends files: three at a time. */
+export function createFileUpload({ root, send, ...reader }: FileUploadOptions): FileUpload {
+  const limit = createLimiter(3)
+
+  return (operation, input, { idempotencyKey = createIdempotencyKey(), ...options } = {}) => {
+    const body = new FormData()
+    const { part } = operation
+    const value = input.body
+    // The proxy reads the parts in order, so the file goes last.
+    if (part && value !== undefined)
+      body.append(part, part === 'meta' ? JSON.stringify(value) : `${value as string}`)
+    body.append('file', input.file)
+    const url = root + operationPath(operation, input)
+    const headers = {
+      [callHeader]: '1',
+      [keyHeader]: idempotencyKey,
+      Accept: 'application/json',
+    }
+
+    // The limit is for the transfer only: the next file is sent while a response is read.
+    const pending = limit(() => send({ url, headers, body, ...options }), options.signal)
+    return readResponse(reader, operation, pending, options)
+  }
+}

@@ -1,0 +1,37 @@
+import { callHeader } from '../../contract/values/headers.ts'
+import { NoProxyError, UnavailableError } from './errors.ts'
+import type { ProxyResponse } from './proxy-response.ts'
+
+/** Distinguishes an endpoint without a proxy from a proxy that fails. */
+export interface ProxyProbe {
+  /** Returns whether a response is from a proxy. */
+  isFromProxy(response: ProxyResponse): boolean
+  /** Returns the error of a response that is not from a proxy. Logs the first `NoProxyError` to the console. */
+  errorOf(operation: string, response: ProxyResponse): UnavailableError
+}
+
+/** Creates a probe for the proxy at `root`. */
+export function createProxyProbe(root: string): ProxyProbe {
+  let isFound = false
+  let isLogged = false
+
+  return {
+    isFromProxy({ headers }) {
+      const isMarked = headers.has(callHeader)
+      isFound ||= isMarked
+      return isMarked
+    },
+    errorOf(operation, { headers, status }) {
+      // An outage of a proxy that was there before: a deployment, or a sign-in page in front of it.
+      if (isFound) return new UnavailableError(operation, 'got a response that is not from the proxy')
+      const error = new NoProxyError(operation, root)
+      if (!isLogged) {
+        console.error(
+          `No Routeslip proxy found at ${root}. ${operation} got ${status || 'a redirect'} ${headers.get('content-type') ?? ''}. Set "endpoint" to the path of your proxy, or start one there: see docs/proxy.md in the package "routeslip".`,
+        )
+      }
+      isLogged = true
+      return error
+    },
+  }
+}

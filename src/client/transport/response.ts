@@ -1,0 +1,108 @@
+import { eventHeader, personHeader } from '../../contract/values/headers.ts'
+import {
+  type ClientError,
+  ForbiddenError,
+  NotFoundError,
+  RefusedError,
+  SignedOutError,
+  UnavailableError,
+} from './errors.ts'
+import type { Problem } from '../../contract/schemas/problem.ts'
+import type { IdentityTracker } from './identity-tracker.ts'
+import type { ClientOperation, OperationOptions } from './operation-input.ts'
+import type { ProxyResponse } from './proxy-response.ts'
+import type { ProxyProbe } from './proxy-probe.ts'
+import { parseRetryAfter } from './retry.ts'
+
+export interface ResponseReader {
+  readonly identity: IdentityTracker
+  readonly probe: ProxyProbe
+  /** Called with the id of the live event that announces the change which a response is about. */
+  readonly onOwnEvent: (id: string) => void
+}
+
+/** Returns the value of a response. Rejects with a `ClientError`, or with the signal's reason. */
+export async function readResponse(
+  { identity, probe, onOwnEvent }: ResponseReader,
+  operation: ClientOperation,
+  pending: Promise<ProxyResponse>,
+  { signal, version }: OperationOptions,
+): Promise<unknown> {
+  const { name } = operation
+  let response: ProxyResponse | undefined
+  let body: unknown
+  try {
+    response = await pending
+    const { ok, status } = response
+    // A server in between may write anything into the body of an error, so only its status counts.
+    body =
+      status === 204
+        ? undefined
+        : await response.json().catch((cause: unknown) => {
+            if (ok) throw cause
+          })
+  } catch (cause) {
+    signal?.throwIfAborted()
+    if (response && !probe.isFromProxy(response)) throw probe.errorOf(name, response)
+    const isTransient = response === undefined && (cause as Error).name !== 'TimeoutError'
+    throw new UnavailableError(name, 'got no valid response', { cause, isTransient })
+  }
+  signal?.throwIfAborted()
+  const isFromProxy = probe.isFromProxy(response)
+  if (!response.ok) {
+    if (!isFromProxy && isForeignStatus(response.status)) throw probe.errorOf(name, response)
+    const error = errorOf(name, response, body)
+    if (error instanceof SignedOutError) identity.signOut()
+    throw error
+  }
+  if (!identity.accept(response.headers.get(personHeader))) {
+    throw new UnavailableError(name, 'got a response for another user')
+  }
+
+  const eventId = response.headers.get(eventHeader)
+  if (eventId) onOwnEvent(eventId)
+
+  const value = operation.read(body, version)
+  if (value !== undefined || operation.response === 'nothing') return value
+  throw isFromProxy ? new UnavailableError(name, 'got no valid response') : probe.errorOf(name, response)
+}
+
+/** Whether a server without a proxy may send this status: for an unknown path or method, or a redirect. */
+function isForeignStatus(status: number): boolean {
+  return status < 400 || status === 404 || status === 405
+}
+
+function errorOf(name: string, { status, headers }: ProxyResponse, body: unknown): ClientError {
+  const detail = textField(body, 'detail')
+  const requestId = textField(body, 'requestId')
+  const outcome = textField(body, 'outcome') as Problem['outcome']
+  const facts = { requestId, outcome }
+  if (status === 401) return new SignedOutError(name, 'needs a sign-in', facts)
+  if (status === 403) return new ForbiddenError(name, 'is not allowed for this user', facts)
+  if (status === 404 || status === 410) return new NotFoundError(name, 'found nothing', facts)
+  if (status === 429 || status >= 500) {
+    const wait = headers.get('retry-after')
+    return new UnavailableError(name, `failed with status ${status}`, {
+      ...facts,
+      retryAfter: parseRetryAfter(wait),
+      limitedUntil: status === 429 ? Date.now() + (parseRetryAfter(wait, Infinity) ?? 0) : undefined,
+      isTransient: status !== 500,
+    })
+  }
+  if (textField(body, 'refusedBy') !== 'service') return new RefusedError(name, status, { ...facts, detail })
+  return new RefusedError(name, status, {
+    ...facts,
+    detail: textField(body, 'reason'),
+    refusedBy: 'service',
+    errors: problemField(body, 'errors'),
+  })
+}
+
+function textField(body: unknown, name: Exclude<keyof Problem, 'errors'>): string | undefined {
+  const value = problemField(body, name)
+  return typeof value === 'string' ? value : undefined
+}
+
+function problemField(body: unknown, name: keyof Problem): unknown {
+  return (Object(body) as Partial<Record<keyof Problem, unknown>>)[name]
+}

@@ -1,0 +1,286 @@
+import { html, nothing, type TemplateResult } from 'lit'
+import { property, state } from 'lit/decorators.js'
+import {
+  type PageClient,
+  ForbiddenError,
+  NoProxyError,
+  NotFoundError,
+  packageScope,
+  SignedOutError,
+  UnavailableError,
+} from '../../client/index.ts'
+import type { PagePart } from '../../contract/routes/package-page.ts'
+import { isId, parseId } from '../../contract/values/path.ts'
+import type { AllowedActions } from '../../contract/schemas/session.ts'
+import { WfErrorEvent, WfLoadEvent, WfSignedOutEvent } from './events.ts'
+import { prepareFormats } from '../text/format.ts'
+import { type NoticePart, renderNotice } from '../notices/notice.ts'
+import { endOutage, reportOutage, retryOutage } from '../notices/outage.ts'
+import { type ElementState, slotOf } from './element-states.ts'
+import { PageMessage } from '../notices/page-message.ts'
+import { Resource } from '../loading/resource.ts'
+import { RouteslipElement } from './routeslip-element.ts'
+import { renderSignedOut } from '../notices/signed-out.ts'
+
+/** Converts an attribute to an id. Ids are never coerced: anything but plain digits becomes 0. */
+export const idConverter = { fromAttribute: (text: string | null): number => parseId(text ?? '') ?? 0 }
+
+/** The key of an element's content. */
+export type PackageTarget = readonly [client: PageClient, formId: number, packageId: number]
+
+/** The base of the elements that show one package: loads their content, and renders their loading and error states. */
+export abstract class PackageElement<T> extends RouteslipElement {
+  /** Id of the package's form. If absent, the nearest `<wf-context>` or the page configures it. */
+  @property({ attribute: 'form-id', converter: idConverter }) formId = 0
+
+  /** Id of the package to show. If absent, the nearest `<wf-context>` or the page configures it. */
+  @property({ attribute: 'package-id', converter: idConverter }) packageId = 0
+
+  @state() private _isTrying = false
+
+  readonly #pageMessage = new PageMessage(this)
+
+  /** The package and text of the last announced failure; empty if the latest attempt succeeded. */
+  #announced = ''
+
+  protected readonly content = new Resource<PackageTarget, T>(this, {
+    key: () => this.target ?? [],
+    load: (target, signal) => this.#load(target, signal),
+    peek: (target) => this.peek(target),
+    watch: ([client, formId, packageId], changed) => client.watch(packageScope(formId, packageId), changed),
+    onForget: () => this.forget?.(),
+    onLoad: (value) => this.#onLoad(value),
+    onError: (error) => this.#onError(error),
+  })
+
+  /** The loaded content; `undefined` if nothing is shown. */
+  get value(): T | undefined {
+    return this.content.value
+  }
+
+  /** Loads the content again, for example after the page has changed something. Never rejects: errors fire `wf-error`. */
+  async refresh(): Promise<void> {
+    const [client, formId, packageId] = this.target ?? []
+    client?.invalidate(packageScope(formId ?? 0, packageId ?? 0))
+    await this.content.refresh()
+  }
+
+  /** The package to load; `undefined` if the element is not configured. */
+  protected get target(): PackageTarget | undefined {
+    const client = this.currentClient
+    const formId = this.settings.get('formId')
+    const packageId = this.settings.get('packageId')
+    return client && isId(formId) && isId(packageId) ? [client, formId, packageId] : undefined
+  }
+
+  /** The names of required attributes that are not set. */
+  protected get missing(): readonly string[] {
+    return [
+      ...(isId(this.settings.get('formId')) ? [] : ['form-id']),
+      ...(isId(this.settings.get('packageId')) ? [] : ['package-id']),
+    ]
+  }
+
+  /** Whether the latest attempt failed, in whole or in part. */
+  protected get hasFailed(): boolean {
+    return this.content.error !== undefined
+  }
+
+  protected abstract load(target: PackageTarget, signal: AbortSignal): Promise<T>
+
+  /** The parts of a package that `load` always reads once the rights are known. */
+  protected get expectedParts(): readonly PagePart[] {
+    return []
+  }
+
+  /** Whether to load the person's rights first. Elements whose `load` does so return false. */
+  protected get checksRightsFirst(): boolean {
+    return true
+  }
+
+  /** Returns the content from the cache; `undefined` if it is not complete there. */
+  protected abstract peek(target: PackageTarget): T | undefined
+
+  /** Renders the loaded content. */
+  protected abstract renderContent(value: T): unknown
+
+  /** The name of the content for announcements, in the language of the element. */
+  protected abstract get contentName(): string
+
+  /** `_blank` if something would be lost with this page when people sign in. */
+  protected get signInTarget(): string {
+    return ''
+  }
+
+  /** Whether the content is empty. */
+  protected isEmpty?(value: T): boolean
+
+  /** Called when content has loaded, before it is rendered. Returns whether it announced the change. */
+  protected loaded?(value: T): boolean
+
+  /** Called when the shown content is no longer valid. */
+  protected forget?(): void
+
+  /** Renders dialogs. They are outside the content, so that a refresh cannot remove them. */
+  protected renderDialogs?(): unknown
+
+  /** Renders the placeholder while the content loads. */
+  protected renderLoading(): TemplateResult {
+    return html`<span></span><span></span><span></span>`
+  }
+
+  protected override render(): TemplateResult {
+    const content = this.#renderState()
+    return html`
+      <div
+        part="base"
+        lang=${this.textLanguage}
+        aria-busy=${this.content.busy && !this.value}
+        ?hidden=${this.#pageMessage.isQuiet}
+      >
+        ${content}
+      </div>
+      ${this.announcer.render()} ${this.renderDialogs?.()}
+    `
+  }
+
+  protected override updated(): void {
+    this.showStates(this.#states())
+  }
+
+  /** Loads the rights first, also for content that is shown: the person may have lost access to it. */
+  async #load(target: PackageTarget, signal: AbortSignal): Promise<T> {
+    const [client, formId, packageId] = target
+    client.expect({ formId, packageId }, this.expectedParts)
+    prepareFormats(this.formatting.language)
+    if (this.checksRightsFirst) {
+      await readRights(target, signal).catch((error: unknown) => {
+        if (!(error instanceof UnavailableError)) throw error
+      })
+    }
+    return await this.load(target, signal)
+  }
+
+  #renderState() {
+    const problem = this.configurationProblem(this.missing)
+    if (problem) return this.renderConfigurationProblem(problem)
+    const { value } = this
+    const { error } = this.content
+    // These errors concern the package itself, so the previous content is no longer valid.
+    const slot = slotOf(error)
+    if (slot) {
+      return html`<div class="message" part=${slot} tabindex="-1">
+        <slot name=${slot}
+          >${this.#isShown(error) ? html`<p>${this.#renderFailure(error)}</p>` : nothing}</slot
+        >
+      </div>`
+    }
+    if (value !== undefined) {
+      // First, because the content may be many screens long.
+      return [error ? this.renderNotice('stale', this.common.stale) : nothing, this.renderContent(value)]
+    }
+    if (error instanceof NoProxyError)
+      return this.renderConfigurationProblem(this.#failureText(error), 'no-proxy')
+    if (error) return this.#isShown(error) ? this.renderNotice('failure', this.#failureText(error)) : nothing
+    return html`<slot name="loading">
+      <div class="skeleton" part="loading" role="img" aria-label=${this.common.loading}>
+        ${this.renderLoading()}
+      </div>
+    </slot>`
+  }
+
+  /** Renders a notice that something could not be loaded, with a button that loads everything again. */
+  protected renderNotice(part: NoticePart, text: string): TemplateResult {
+    return renderNotice(part, text, this.common, this._isTrying, () => void this.#onTryAgain())
+  }
+
+  #states(): ElementState[] {
+    if (this.configurationProblem(this.missing)) return ['not-configured']
+    const { value } = this
+    const { error, busy } = this.content
+    const slot = slotOf(error)
+    if (slot) return [slot]
+    const now: ElementState[] = []
+    if (value !== undefined) {
+      now.push('loaded')
+      if (this.isEmpty?.(value)) now.push('empty')
+      if (error) now.push('stale')
+    } else now.push(error instanceof NoProxyError ? 'no-proxy' : error ? 'failed' : 'loading')
+    if (busy) now.push('busy')
+    return now
+  }
+
+  #failureText(error: unknown): string {
+    if (error instanceof ForbiddenError) return this.common.forbidden
+    if (error instanceof NotFoundError) return this.common.missing
+    if (error instanceof SignedOutError) return this.common.signedOut
+    return error instanceof NoProxyError ? this.common.noProxy(error.endpoint) : this.common.unavailable
+  }
+
+  #renderFailure(error: unknown): unknown {
+    return error instanceof SignedOutError
+      ? renderSignedOut(this.common, this.settings.get('signInUrl'), this.signInTarget)
+      : this.#failureText(error)
+  }
+
+  /** Whether this element shows an error that others in the page may have too. */
+  #isShown(error: unknown): boolean {
+    // The page may have words of its own for this element.
+    const hasOwnWords = this.querySelector(`:scope > [slot="${slotOf(error)}"]`)
+    return hasOwnWords !== null || this.#pageMessage.shows(this.currentClient, this.#messageOf(error))
+  }
+
+  /** Identifies an error among those of the page: a person may lack the rights to one package only. */
+  #messageOf(error: unknown): string {
+    const isOfPackage = error instanceof ForbiddenError || error instanceof NotFoundError
+    const ids = isOfPackage ? [this.settings.get('formId'), this.settings.get('packageId')] : []
+    return [this.#failureText(error), ...ids].join()
+  }
+
+  #onLoad(value: T): void {
+    const hadFailed = endOutage(this.announcer)
+    this.#announced = ''
+    this.dispatchEvent(new WfLoadEvent(value))
+    if (!this.loaded?.(value) && hadFailed) this.announcer.announce(this.common.upToDate)
+  }
+
+  /** Announces a failure once, even if every retry fails, and an outage once for the page. */
+  #onError(error: unknown): void {
+    if (slotOf(error)) this.content.forget()
+    const text = this.content.value === undefined ? this.#failureText(error) : this.common.stale
+    const announced = [this.settings.get('formId'), this.settings.get('packageId'), text].join()
+    const isNew = announced !== this.#announced
+    if (error instanceof ForbiddenError || error instanceof NotFoundError) {
+      endOutage(this.announcer)
+      const isFirst = this.#pageMessage.join(this.currentClient, this.#messageOf(error))
+      if (isNew && isFirst) this.announcer.announce(text)
+    } else reportOutage(this.announcer, this.contentName, text, () => this.refresh())
+    this.#announced = announced
+    this.dispatchEvent(new WfErrorEvent(error))
+    if (isNew && error instanceof SignedOutError) this.dispatchEvent(new WfSignedOutEvent())
+  }
+
+  async #onTryAgain(): Promise<void> {
+    if (this._isTrying) return
+    this._isTrying = true
+    await (retryOutage(this.announcer) ?? this.#pageMessage.refreshAll())
+    this._isTrying = false
+    if (this.hasFailed) this.announcer.announce(this.common.stillUnavailable)
+  }
+}
+
+/**
+ * Loads the person's rights to a package. Elements call it before they load the package, because browsers log each 403 to
+ * the console, although missing rights are not an error. Rejects with `ForbiddenError` if the person may not view the
+ * package.
+ */
+export async function readRights(
+  [client, formId, packageId]: PackageTarget,
+  signal: AbortSignal,
+): Promise<AllowedActions> {
+  const rows = await client.getActions({ params: { formId }, query: { id: [packageId] } }, { signal })
+  const row = rows.find((candidate) => candidate?.packageId === packageId)
+  if (!row) throw new NotFoundError('getActions', 'found nothing')
+  if (!row.canView) throw new ForbiddenError('getPackage', 'is not allowed for this user')
+  return row
+}

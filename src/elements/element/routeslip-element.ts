@@ -1,0 +1,91 @@
+import { html, LitElement, type TemplateResult } from 'lit'
+import { property } from 'lit/decorators.js'
+import type { PageClient } from '../../client/index.ts'
+import { common } from '../../locales/en.ts'
+import type { Texts } from '../../locales/messages.ts'
+import { Announcer } from '../notices/announcer.ts'
+import { clientOf } from '../configuration/client-of.ts'
+import { configurationProblem } from '../notices/configuration-problem.ts'
+import { type ElementState, showStates } from './element-states.ts'
+import type { Formatting } from '../text/format.ts'
+import { formattingLanguage, messagesLanguage, messagesFor } from '../text/messages.ts'
+import { endOutage } from '../notices/outage.ts'
+import { Settings } from '../configuration/settings.ts'
+
+export type { ElementState } from './element-states.ts'
+
+/** The base of all elements: the proxy that they call, their language, and their announcements. */
+export abstract class RouteslipElement extends LitElement {
+  /** Root URL of the proxy, such as `/api/wf`. If absent, the nearest `<wf-context>` or the page configures it. */
+  @property() endpoint = ''
+
+  /**
+   * IANA name of the institution's time zone, such as `America/Chicago`. Times then include their age. If absent, the
+   * nearest `<wf-context>` or the page configures it; otherwise, times appear without their age.
+   */
+  @property({ attribute: 'time-zone' }) timeZone = ''
+
+  /**
+   * URL of the page where people sign in, with the placeholder `{returnUrl}` for the encoded URL of this page. If absent, the
+   * nearest `<wf-context>` or the page configures it; otherwise, people who are signed out get no link.
+   */
+  @property({ attribute: 'sign-in-url' }) signInUrl = ''
+
+  /** Client to call instead of the shared client for `endpoint`. */
+  @property({ attribute: false }) client: PageClient | undefined
+
+  protected readonly internals: ElementInternals = this.attachInternals()
+  protected readonly announcer = new Announcer(this)
+  protected readonly settings = new Settings(this, this)
+
+  #states: readonly ElementState[] = []
+
+  override connectedCallback(): void {
+    super.connectedCallback()
+    // The new place may be in another language.
+    if (this.hasUpdated) this.requestUpdate()
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    endOutage(this.announcer)
+  }
+
+  /** Client to call; `undefined` if the element is not configured. */
+  protected get currentClient(): PageClient | undefined {
+    return clientOf(this.settings)
+  }
+
+  protected get common(): Texts['common'] {
+    return messagesFor(this, 'common', common)
+  }
+
+  /** The language and time zone of dates and numbers. */
+  protected get formatting(): Formatting {
+    return { language: formattingLanguage(this), timeZone: this.settings.get('timeZone') }
+  }
+
+  /** The language of the element's own texts. */
+  protected get textLanguage(): string {
+    return messagesLanguage(this)
+  }
+
+  /** Sets the states that a page can style. */
+  protected showStates(states: readonly ElementState[]): void {
+    showStates(this.internals, this.#states, states)
+    this.#states = states
+  }
+
+  /** Returns an error message for the page author, or an empty string. `missing` lists attributes. */
+  protected configurationProblem(missing: readonly string[] = []): string {
+    return configurationProblem(this, this.settings, missing)
+  }
+
+  /** Renders a message for the page author. */
+  protected renderConfigurationProblem(
+    problem: string,
+    part: 'not-configured' | 'no-proxy' = 'not-configured',
+  ): TemplateResult {
+    return html`<p class="error" part=${part}>${problem}</p>`
+  }
+}

@@ -1,0 +1,12 @@
+import type { PagePart } from '../../contract/routes/package-page.ts'
+
+// What each element reads about its package in any case. The request for the page of a package brings it together.
+export const attachmentsParts = [
+  'getAttachmentTypes',
+  'getAttachments',
+  'getPackage',
+  'getSession',
+] as const satisfies readonly PagePart[]
+export const commentsParts = ['getComments'] as const satisfies readonly PagePart[]
+export const historyParts = ['getHistory', 'getFutureHistory'] as const satisfies readonly PagePart[]
+export const statusParts = ['getPackage', 'getSession'] as const satisfies readonly PagePart[]

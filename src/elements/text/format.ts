@@ -1,0 +1,198 @@
+import { html, nothing, type TemplateResult } from 'lit'
+import { parseTimestamp, type WallClock } from '../../contract/values/timestamp.ts'
+
+/** The language of dates and numbers, and the institution's time zone if it is known. */
+export interface Formatting {
+  readonly language: string | undefined
+  readonly timeZone?: string | undefined
+}
+
+/** Formats a local date-time of the services, without converting it to another zone. Returns invalid text unchanged. */
+export function formatTimestamp(timestamp: string, language: string | undefined): string {
+  return formatClock(timestamp, language, { dateStyle: 'medium', timeStyle: 'short' })
+}
+
+/** Formats the time of day of a local date-time. */
+export function formatTimeOfDay(timestamp: string, language: string | undefined): string {
+  return formatClock(timestamp, language, { timeStyle: 'short' })
+}
+
+/** Formats the day of a local date-time. */
+export function formatDay(timestamp: string, language: string | undefined): string {
+  return formatClock(timestamp, language, { dateStyle: 'medium' })
+}
+
+function formatClock(
+  timestamp: string,
+  language: string | undefined,
+  options: Intl.DateTimeFormatOptions,
+): string {
+  const clock = parseTimestamp(timestamp)
+  return clock
+    ? cached(Intl.DateTimeFormat, language, { ...options, timeZone: 'UTC' }).format(asUtc(clock))
+    : timestamp
+}
+
+/**
+ * Formats the age of a local date-time, such as "2 hours ago", or "now" if it is under a minute. Returns an empty string if
+ * the time zone is not known, or if the time is in the future: then the visitor's clock is wrong.
+ */
+export function formatAge(timestamp: string, style: Formatting, now?: number): string {
+  const [count, unit] = ageOf(timestamp, style, now) ?? []
+  if (!unit) return ''
+  const format = cached(Intl.RelativeTimeFormat, style.language, { numeric: 'auto' })
+  return format.format(-count!, count ? unit : 'second')
+}
+
+/** Formats how long ago a local date-time was, such as "6 days". Returns an empty string if it is not known or under a minute. */
+export function formatElapsed(timestamp: string, style: Formatting, now?: number): string {
+  return formatSpan(ageOf(timestamp, style, now), style.language)
+}
+
+/** Formats the time between two local date-times, such as "6 days". Returns an empty string if it is under a minute. */
+export function formatBetween(start: string, end: string, language: string | undefined): string {
+  const [from, to] = [start, end].map(parseTimestamp)
+  const seconds = from && to ? (asUtc(to) - asUtc(from)) / 1000 : 0
+  return seconds < 60 ? '' : formatSpan(inLargestUnit(seconds), language)
+}
+
+function formatSpan([count = 0, unit]: Span | readonly [] = [], language: string | undefined): string {
+  return count ? numberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(count) : ''
+}
+
+/** Returns the age of a local date-time in its largest unit; `undefined` if it is not known. */
+function ageOf(timestamp: string, { timeZone }: Formatting, now: number = Date.now()): Span | undefined {
+  const clock = timeZone && parseTimestamp(timestamp)
+  const instant = clock && timeZone ? instantOf(clock, timeZone) : undefined
+  if (instant === undefined || instant > now) return undefined
+  return inLargestUnit((now - instant) / 1000)
+}
+
+function inLargestUnit(seconds: number): Span {
+  const [size, unit] = units.find(([size]) => seconds >= size) ?? [60, 'minute']
+  return [Math.floor(seconds / size), unit]
+}
+
+type AgeUnit = 'year' | 'month' | 'day' | 'hour' | 'minute'
+type Span = readonly [count: number, unit: AgeUnit]
+
+const units: readonly (readonly [number, AgeUnit])[] = [
+  [31_557_600, 'year'],
+  [2_629_800, 'month'],
+  [86_400, 'day'],
+  [3600, 'hour'],
+]
+
+/** Formats a local date-time, with its age if that is known. */
+export function describeTime(timestamp: string, style: Formatting): string {
+  const age = formatAge(timestamp, style)
+  // Non-breaking spaces keep the age on one line.
+  return formatTimestamp(timestamp, style.language) + (age && ` (${age.replaceAll(' ', '\u00a0')})`)
+}
+
+/** Renders a local date-time as a `<time>` element, with its age if that is known. */
+export function renderTime(timestamp: string, style: Formatting): TemplateResult {
+  return html`<time datetime=${timestamp} lang=${style.language ?? nothing}
+    >${describeTime(timestamp, style)}</time
+  >`
+}
+
+function asUtc({ year, month, day, hour, minute, second }: WallClock): number {
+  return Date.UTC(year, month - 1, day, hour, minute, second)
+}
+
+/** Returns a local date-time of a zone, in milliseconds since 1970; `undefined` if the zone does not exist. */
+function instantOf(clock: WallClock, timeZone: string): number | undefined {
+  const wanted = asUtc(clock)
+  let instant = wanted
+  try {
+    const format = cached(Intl.DateTimeFormat, 'sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+    // Two rounds, because the first guess may be on the other side of a change to or from daylight saving time.
+    for (let round = 0; round < 2; round++) {
+      const shown = parseTimestamp(format.format(instant).replace(' ', 'T'))
+      if (shown) instant += wanted - asUtc(shown)
+    }
+    return instant
+  } catch {
+    return undefined
+  }
+}
+
+/** Formats the end of a period: its day, with the time if the period is shorter than two days or its start is not known. */
+export function formatExpiry(end: string, start: string | null, language: string | undefined): string {
+  const [to, from] = [end, start ?? ''].map(parseTimestamp)
+  const isLong = to && from && asUtc(to) - asUtc(from) >= 2 * 86_400_000
+  return isLong ? formatDay(end, language) : formatTimestamp(end, language)
+}
+
+/** Formats a number of bytes in a suitable unit. As in file managers, 1 kB is 1024 bytes. */
+export function formatSize(bytes: number, language: string | undefined): string {
+  return inBestUnit(bytes, '', language)
+}
+
+/** Formats a number of bytes without rounding. */
+export function formatBytes(bytes: number, language: string | undefined): string {
+  return numberFormat(language, { style: 'unit', unit: 'byte', unitDisplay: 'long' }).format(bytes)
+}
+
+/** Formats a number of bytes per second in a suitable unit. */
+export function formatSpeed(bytes: number, language: string | undefined): string {
+  return inBestUnit(bytes, '-per-second', language)
+}
+
+function inBestUnit(bytes: number, per: '' | '-per-second', language: string | undefined): string {
+  const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
+  let power = 0
+  // Rounds first, so that 1 048 575 bytes are 1 MB, not 1024 kB.
+  while (power < units.length - 1 && Math.round(bytes / 1024 ** power) >= 1024) power++
+  return numberFormat(language, {
+    style: 'unit',
+    unit: (units[power] ?? 'byte') + per,
+    unitDisplay: power === 0 && !per ? 'long' : 'short',
+    maximumFractionDigits: power > 1 ? 1 : 0,
+  }).format(bytes / 1024 ** power)
+}
+
+/** Formats a number of seconds in one unit, rounded up, at least 1. */
+export function formatDuration(seconds: number, language: string | undefined): string {
+  const [unit, size] =
+    seconds <= 90
+      ? (['second', 1] as const)
+      : seconds <= 90 * 60
+        ? (['minute', 60] as const)
+        : (['hour', 3600] as const)
+  return numberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(
+    Math.max(1, Math.ceil(seconds / size)),
+  )
+}
+
+/** Formats a fraction of 1 as a percentage without decimals. Rounds down, so that 100 % means complete. */
+export function formatPercent(fraction: number, language: string | undefined): string {
+  return numberFormat(language, { style: 'percent' }).format(Math.floor(fraction * 100) / 100)
+}
+
+function numberFormat(language: string | undefined, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  return cached(Intl.NumberFormat, language, options)
+}
+
+/** Returns a format. Each is created once: that takes much longer than using it, and a long list would create hundreds. */
+function cached<Options, Format>(
+  Kind: new (language: string | undefined, options: Options) => Format,
+  language: string | undefined,
+  options: Options,
+): Format {
+  const key = JSON.stringify([Kind.name, language, options])
+  let format = formats.get(key) as Format | undefined
+  if (!format) formats.set(key, (format = new Kind(language, options)))
+  return format
+}
+
+const formats = new Map<string, unknown>()
+
+/**
+ * Creates the formats that most content needs, soon. Call this when content begins to load: the first formats of a page take
+ * longer than rendering a whole element.
+ */
+export function prepareFormats(language: string | undefined): void {
+  setTimeout(describeTime, 0, '2026-01-01T00:00:00', { language, timeZone: 'UTC' })
+}

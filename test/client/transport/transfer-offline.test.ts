@@ -1,0 +1,29 @@
+// In all engines: events of the connection.
+import { expect } from '@open-wc/testing'
+import { createTransfer, type TransferState, UnavailableError } from '../../../src/client/index.ts'
+import { waitUntil } from '../../wait-until.ts'
+
+describe('a transfer that fails', () => {
+  for (const [name, isOnline, expected] of [
+    ['pauses if the browser was offline when it started', false, 'paused'],
+    ['does not pause if the browser was online when it started (control)', true, 'failed'],
+  ] as const) {
+    it(name, async () => {
+      const states: TransferState<string>[] = []
+      const transfer = createTransfer<string>({
+        send: () => Promise.reject(new UnavailableError('uploadFile', 'got no valid response')),
+        onChange: (state) => states.push(state),
+        window: new EventTarget(),
+      })
+      // No browser can be offline while the test runner needs its connection.
+      Object.defineProperty(navigator, 'onLine', { configurable: true, value: isOnline })
+      try {
+        transfer.start()
+      } finally {
+        Reflect.deleteProperty(navigator, 'onLine')
+      }
+      await waitUntil(() => transfer.state.kind !== 'waiting', 'the transfer still waits')
+      expect(states.map(({ kind }) => kind)).to.deep.equal(['waiting', expected])
+    })
+  }
+})

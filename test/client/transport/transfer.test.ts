@@ -1,0 +1,630 @@
+// In all engines: uploads.
+import { expect } from '@open-wc/testing'
+import {
+  createTransfer,
+  RefusedError,
+  SignedOutError,
+  type TransferOptions,
+  type TransferState,
+  UnavailableError,
+} from '../../../src/client/index.ts'
+import { xhrUpload } from '../../../src/client/transport/xhr-upload.ts'
+import { nextTurn } from '../../next-turn.ts'
+import { waitUntil } from '../../wait-until.ts'
+import { holdSends } from '../held-sends.ts'
+
+const lost = () => new UnavailableError('uploadFile', 'got no usable response')
+
+describe('createTransfer()', () => {
+  afterEach(() => window.dispatchEvent(new Event('online')))
+
+  it('sends once after start() and ends with the stored value', async () => {
+    const { transfer, sends, kinds } = setUp()
+    await nextTurn()
+    expect(sends).to.have.length(0)
+    transfer.start()
+    sends[0]!.progress(0, 100)
+    sends[0]!.progress(100, 100)
+    expect(transfer.state).to.deep.equal({ kind: 'finishing', isStalled: false })
+    sends[0]!.respond('a')
+    await waitUntil(() => transfer.state.kind === 'stored')
+
+    expect(transfer.state).to.deep.equal({ kind: 'stored', value: 'a' })
+    expect(kinds()).to.deep.equal(['waiting', 'sending', 'finishing', 'stored'])
+  })
+
+  it('sends nothing twice if it is started repeatedly (F37)', async () => {
+    const { transfer, sends } = setUp()
+    for (let click = 0; click < 10; click++) transfer.start()
+    sends[0]!.progress(5, 10)
+    transfer.start()
+    sends[0]!.progress(10, 10)
+    transfer.start()
+    sends[0]!.respond('a')
+    await waitUntil(() => transfer.state.kind === 'stored')
+    transfer.start()
+    transfer.cancel()
+
+    expect(sends).to.have.length(1)
+    expect(transfer.state.kind).to.equal('stored')
+  })
+
+  it('reports a smoothed speed and the remaining time, up to five times per second', () => {
+    let time = 1000
+    const { transfer, sends, states } = setUp({ now: () => time })
+    transfer.start()
+    sends[0]!.progress(0, 10_000)
+    expect(transfer.state).to.include({ kind: 'sending', sent: 0, speed: null, secondsLeft: null })
+    for (let sent = 20; sent <= 1000; sent += 20) {
+      time += 20
+      sends[0]!.progress(sent, 10_000)
+    }
+
+    expect(states.filter(({ kind }) => kind === 'sending')).to.have.length(6)
+    const state = transfer.state as Extract<TransferState<string>, { kind: 'sending' }>
+    expect(state.sent).to.equal(1000)
+    expect(state.speed).to.be.closeTo(1000, 0.001)
+    expect(state.secondsLeft).to.be.closeTo(9, 0.001)
+  })
+
+  it('stalls if no byte is sent, and continues by itself when one is (F02)', async () => {
+    const { transfer, sends } = setUp({ stall: 20 })
+    transfer.start()
+    sends[0]!.progress(0, 100)
+    expect(transfer.state).to.include({ kind: 'sending', isStalled: false })
+    await waitUntil(() => isStalled(transfer.state))
+    sends[0]!.progress(10, 100)
+    expect(transfer.state).to.include({ kind: 'sending', sent: 10, isStalled: false })
+    sends[0]!.respond('a')
+    await waitUntil(() => transfer.state.kind === 'stored')
+    expect(sends).to.have.length(1)
+  })
+
+  it('does not stall while it waits in the queue', async () => {
+    const { transfer } = setUp({ stall: 10 })
+    transfer.start()
+    const later = setUp({ stall: 10 })
+    later.transfer.start()
+    later.sends[0]!.progress(0, 100)
+    await waitUntil(() => isStalled(later.transfer.state))
+    expect(transfer.state).to.deep.equal({ kind: 'waiting' })
+  })
+
+  it('stalls while it waits for the response, and checks first if it is started again (F33)', async () => {
+    const { transfer, sends, checks } = setUp({ stall: 20 })
+    transfer.start()
+    sends[0]!.progress(100, 100)
+    await waitUntil(() => isStalled(transfer.state))
+    expect(transfer.state).to.deep.equal({ kind: 'finishing', isStalled: true })
+    transfer.start()
+    expect(transfer.state.kind).to.equal('checking')
+    expect(sends[0]!.signal.aborted).to.equal(true)
+    await checks.respondToAll(undefined)
+    await waitUntil(() => sends.length === 2)
+    sends[1]!.respond('b')
+    await waitUntil(() => transfer.state.kind === 'stored')
+  })
+
+  it('checks the server after a lost response and finds the stored content (F06, F09)', async () => {
+    const { transfer, sends, checks, kinds } = setUp()
+    transfer.start()
+    sends[0]!.progress(100, 100)
+    sends[0]!.fail(lost())
+    await waitUntil(() => transfer.state.kind === 'checking')
+    await checks.respondToAll('a')
+    await waitUntil(() => transfer.state.kind === 'stored')
+
+    expect(kinds()).to.deep.equal(['waiting', 'finishing', 'checking', 'stored'])
+    expect(sends).to.have.length(1)
+  })
+
+  it('checks a second time, because lists lag behind (F28)', async () => {
+    const { transfer, sends, checks } = setUp()
+    transfer.start()
+    sends[0]!.progress(100, 100)
+    sends[0]!.fail(lost())
+    await waitUntil(() => checks.pending.length === 1)
+    checks.respond(undefined)
+    await waitUntil(() => checks.pending.length === 1)
+    checks.respond('a')
+    await waitUntil(() => transfer.state.kind === 'stored')
+    expect(sends).to.have.length(1)
+  })
+
+  it('fails without doubt if the check finds nothing, and checks again before it sends again', async () => {
+    const { transfer, sends, checks } = setUp()
+    transfer.start()
+    sends[0]!.progress(40, 100)
+    sends[0]!.fail(lost())
+    await checks.respondToAll(undefined)
+    await waitUntil(() => transfer.state.kind === 'failed')
+    expect(transfer.state).to.include({ isUncertain: false })
+    await nextTurn()
+    expect(sends, 'nothing is sent again by itself').to.have.length(1)
+
+    transfer.start()
+    await waitUntil(() => checks.pending.length === 1)
+    checks.respond('it was there, only late')
+    await waitUntil(() => transfer.state.kind === 'stored')
+    expect(sends).to.have.length(1)
+  })
+
+  it('is uncertain if the check fails too, and checks again before it sends again', async () => {
+    const { transfer, sends, checks } = setUp()
+    transfer.start()
+    sends[0]!.progress(100, 100)
+    sends[0]!.fail(lost())
+    await waitUntil(() => checks.pending.length === 1)
+    checks.fail(lost())
+    await waitUntil(() => transfer.state.kind === 'failed')
+    expect(transfer.state).to.include({ isUncertain: true })
+
+    transfer.start()
+    await checks.respondToAll(undefined)
+    await waitUntil(() => sends.length === 2)
+  })
+
+  it('does not check if the upload has not left the queue', async () => {
+    const { transfer, sends, kinds } = setUp()
+    transfer.start()
+    sends[0]!.fail(lost())
+    await waitUntil(() => transfer.state.kind === 'failed')
+    expect(transfer.state).to.include({ isUncertain: false })
+    expect(kinds()).not.to.include('checking')
+  })
+
+  it('fails without a check if the server refuses the upload', async () => {
+    const { transfer, sends, kinds } = setUp()
+    const error = new RefusedError('uploadFile', 413)
+    transfer.start()
+    sends[0]!.progress(100, 100)
+    sends[0]!.fail(error)
+    await waitUntil(() => transfer.state.kind === 'failed')
+    expect(transfer.state).to.deep.equal({ kind: 'failed', error, isUncertain: false })
+    expect(kinds()).not.to.include('checking')
+  })
+
+  it('without a way to check, is uncertain after it has left the queue, because progress is reported late', async () => {
+    for (const [progress, isUncertain] of [
+      [[0, 99, 100], true],
+      [[0, 99], true],
+      [[0], true],
+      [[], false],
+    ] as const) {
+      const { transfer, sends, kinds } = setUp({ find: undefined })
+      transfer.start()
+      for (const sent of progress) sends[0]!.progress(sent, 100)
+      sends[0]!.fail(lost())
+      await waitUntil(() => transfer.state.kind === 'failed')
+      expect(transfer.state).to.include({ isUncertain })
+      expect(kinds()).not.to.include('checking')
+    }
+  })
+
+  it('without a way to check, stays uncertain until the proxy reports the outcome', async () => {
+    const { transfer, sends } = setUp({ find: undefined })
+    const expected = [
+      [lost(), true],
+      // Responses of servers in between, and of the proxy before it has looked for the key.
+      [new UnavailableError('uploadFile', 'failed with status 502'), true],
+      [new RefusedError('uploadFile', 413), true],
+      [new UnavailableError('uploadFile', 'failed with status 429', { limitedUntil: 1 }), true],
+      [new RefusedError('uploadFile', 422, { outcome: 'none' }), false],
+      [new UnavailableError('uploadFile', 'failed with status 429', { limitedUntil: 1 }), false],
+      [new UnavailableError('uploadFile', 'failed with status 503', { outcome: 'none' }), false],
+    ] as const
+    for (const [index, [failure, isUncertain]] of expected.entries()) {
+      transfer.start()
+      sends[index]!.progress(0, 100)
+      sends[index]!.fail(failure)
+      await waitUntil(() => transfer.state.kind === 'failed')
+      expect(transfer.state, `${index}`).to.include({ isUncertain })
+    }
+  })
+
+  it('without a way to check, may store a second copy once the proxy will never know the outcome of one', async () => {
+    const { transfer, sends } = setUp({ find: undefined })
+    const unavailable = (outcome?: 'none' | 'unknown') =>
+      new UnavailableError('uploadFile', 'failed with status 502', { outcome })
+    const expected = [
+      // The same key is sent again, so the proxy stores one copy.
+      [unavailable(), undefined],
+      [unavailable('none'), undefined],
+      [unavailable('unknown'), true],
+      // What the next attempts did says nothing about the one before.
+      [unavailable('none'), true],
+      [unavailable(), true],
+    ] as const
+    for (const [index, [failure, mayDuplicate]] of expected.entries()) {
+      transfer.start()
+      sends[index]!.progress(0, 100)
+      sends[index]!.fail(failure)
+      await waitUntil(() => transfer.state.kind === 'failed')
+      expect('mayDuplicate' in transfer.state && transfer.state.mayDuplicate, `${index}`).to.equal(
+        mayDuplicate ?? false,
+      )
+      if (mayDuplicate) expect(transfer.state).to.include({ isUncertain: true })
+    }
+  })
+
+  it('with a way to check, may store a second copy too, because a list may lag for longer than two checks (F28)', async () => {
+    const { transfer, sends, checks } = setUp()
+    transfer.start()
+    sends[0]!.progress(0, 100)
+    sends[0]!.fail(new UnavailableError('uploadFile', 'failed with status 502', { outcome: 'unknown' }))
+    await checks.respondToAll(undefined)
+    await waitUntil(() => transfer.state.kind === 'failed')
+    expect(transfer.state).to.include({ isUncertain: true, mayDuplicate: true })
+
+    transfer.start()
+    await checks.respondToAll('it was there, only late')
+    await waitUntil(() => transfer.state.kind === 'stored')
+    expect(sends).to.have.length(1)
+  })
+
+  it('with a way to check, is certain after an attempt that had the same key (control)', async () => {
+    const { transfer, sends, checks } = setUp()
+    transfer.start()
+    sends[0]!.progress(0, 100)
+    sends[0]!.fail(new UnavailableError('uploadFile', 'failed with status 502'))
+    await checks.respondToAll(undefined)
+    await waitUntil(() => transfer.state.kind === 'failed')
+    expect(transfer.state).to.include({ isUncertain: false }).and.not.have.property('mayDuplicate')
+  })
+
+  it('keeps the warning of a second copy if the next attempt is cancelled', async () => {
+    for (const how of ['cancel', 'abandon'] as const) {
+      const { transfer, sends } = setUp({ find: undefined })
+      transfer.start()
+      transfer[how]()
+      expect(transfer.state, 'control').to.deep.equal({ kind: 'cancelled' })
+      transfer.start()
+      sends.at(-1)!.progress(0, 100)
+      sends.at(-1)!.fail(new UnavailableError('uploadFile', 'failed with status 502', { outcome: 'unknown' }))
+      await waitUntil(() => transfer.state.kind === 'failed')
+      transfer.start()
+      transfer[how]()
+      expect(transfer.state).to.include({ kind: 'cancelled', mayDuplicate: true })
+    }
+  })
+
+  it('does not send a second copy by itself when the connection is back', async () => {
+    const { transfer, sends } = setUp({ find: undefined })
+    transfer.start()
+    sends[0]!.progress(100, 100)
+    window.dispatchEvent(new Event('offline'))
+    sends[0]!.fail(new UnavailableError('uploadFile', 'failed with status 502', { outcome: 'unknown' }))
+    await waitUntil(() => transfer.state.kind === 'failed')
+    window.dispatchEvent(new Event('online'))
+    await nextTurn()
+    expect(sends).to.have.length(1)
+  })
+
+  it('pauses when the session ends, and sends again after start() (F15)', async () => {
+    const { transfer, sends } = setUp()
+    transfer.start()
+    sends[0]!.progress(100, 100)
+    sends[0]!.fail(new SignedOutError('uploadFile', 'needs someone to sign in'))
+    await waitUntil(() => transfer.state.kind === 'paused')
+    expect(transfer.state).to.deep.equal({ kind: 'paused', why: 'signed-out' })
+    window.dispatchEvent(new Event('online'))
+    await nextTurn()
+    expect(sends, 'not by itself').to.have.length(1)
+
+    transfer.start()
+    expect(sends).to.have.length(2)
+    expect(transfer.state, 'from zero').to.deep.equal({ kind: 'waiting' })
+  })
+
+  it('checks an uncertain upload again after a sign-in', async () => {
+    const { transfer, sends, checks } = setUp()
+    transfer.start()
+    sends[0]!.progress(100, 100)
+    sends[0]!.fail(lost())
+    await waitUntil(() => checks.pending.length === 1)
+    checks.fail(new SignedOutError('getAttachments', 'needs someone to sign in'))
+    await waitUntil(() => transfer.state.kind === 'paused')
+    transfer.start()
+    await checks.respondToAll('a')
+    await waitUntil(() => transfer.state.kind === 'stored')
+    expect(sends).to.have.length(1)
+  })
+
+  it('pauses when the connection is lost; when it is back, checks and sends from the start (F12)', async () => {
+    const { transfer, sends, checks } = setUp()
+    transfer.start()
+    sends[0]!.progress(40, 100)
+    window.dispatchEvent(new Event('offline'))
+    expect(sends[0]!.signal.aborted).to.equal(true)
+    expect(transfer.state).to.deep.equal({ kind: 'paused', why: 'offline' })
+
+    window.dispatchEvent(new Event('online'))
+    expect(transfer.state.kind).to.equal('checking')
+    await checks.respondToAll(undefined)
+    await waitUntil(() => sends.length === 2)
+    sends[1]!.progress(0, 100)
+    expect(transfer.state).to.include({ kind: 'sending', sent: 0 })
+  })
+
+  it('waits for the connection if an upload or a check fails without it', async () => {
+    const { transfer, sends, checks } = setUp()
+    transfer.start()
+    sends[0]!.progress(100, 100)
+    window.dispatchEvent(new Event('offline'))
+    expect(transfer.state.kind, 'the response may still come').to.equal('finishing')
+    sends[0]!.fail(lost())
+    await waitUntil(() => checks.pending.length === 1)
+    checks.fail(lost())
+    await waitUntil(() => transfer.state.kind === 'paused')
+
+    window.dispatchEvent(new Event('online'))
+    await checks.respondToAll('a')
+    await waitUntil(() => transfer.state.kind === 'stored')
+    expect(sends).to.have.length(1)
+  })
+
+  it('without a way to check, restarts with the same key after a lost connection', async () => {
+    const partial = setUp({ find: undefined })
+    partial.transfer.start()
+    partial.sends[0]!.progress(40, 100)
+    const full = setUp({ find: undefined })
+    full.transfer.start()
+    full.sends[0]!.progress(100, 100)
+    window.dispatchEvent(new Event('offline'))
+    full.sends[0]!.fail(lost())
+    await waitUntil(() => full.transfer.state.kind === 'paused')
+    window.dispatchEvent(new Event('online'))
+
+    for (const { sends } of [partial, full]) {
+      expect(sends).to.have.length(2)
+      expect(sends[1]!.key).to.equal(sends[0]!.key)
+    }
+  })
+
+  it('stops restarting after five lost connections, and counts again after each start() (F13)', async () => {
+    const { transfer, sends } = setUp({ find: undefined })
+    transfer.start()
+    for (let flap = 0; flap < 30; flap++) {
+      sends.at(-1)!.progress(40, 100)
+      window.dispatchEvent(new Event('offline'))
+      window.dispatchEvent(new Event('online'))
+    }
+    expect(sends).to.have.length(6)
+    expect(transfer.state.kind).to.equal('paused')
+    transfer.start()
+    expect(sends).to.have.length(7)
+    for (let flap = 0; flap < 30; flap++) {
+      sends.at(-1)!.progress(40, 100)
+      window.dispatchEvent(new Event('offline'))
+      window.dispatchEvent(new Event('online'))
+    }
+    expect(sends, 'five more restarts').to.have.length(12)
+    transfer.start()
+    expect(sends.filter(({ signal }) => !signal.aborted)).to.have.length(1)
+  })
+
+  it('cancels an incomplete upload at once', () => {
+    const { transfer, sends } = setUp()
+    transfer.start()
+    sends[0]!.progress(99, 100)
+    transfer.cancel()
+    expect(transfer.state.kind).to.equal('cancelled')
+    expect(sends[0]!.signal.aborted).to.equal(true)
+    sends[0]!.progress(100, 100)
+    expect(transfer.state.kind, 'late news change nothing').to.equal('cancelled')
+  })
+
+  it('checks whether the content was stored if it is cancelled after everything was sent', async () => {
+    for (const there of ['a', undefined]) {
+      const { transfer, sends, checks } = setUp()
+      transfer.start()
+      sends[0]!.progress(100, 100)
+      transfer.cancel()
+      expect(transfer.state.kind).to.equal('checking')
+      await checks.respondToAll(there)
+      await waitUntil(() => transfer.state.kind !== 'checking')
+      expect(transfer.state.kind).to.equal(there ? 'stored' : 'cancelled')
+    }
+  })
+
+  it('ends at once, without a check, if it is abandoned', () => {
+    for (const sent of [undefined, 50, 100]) {
+      const { transfer, sends, checks } = setUp()
+      if (sent !== undefined) {
+        transfer.start()
+        sends[0]!.progress(sent, 100)
+      }
+      transfer.abandon()
+      expect(transfer.state, `${sent}`).to.deep.equal({ kind: 'cancelled' })
+      if (sends[0]) expect(sends[0].signal.aborted).to.equal(true)
+      expect(checks.pending).to.deep.equal([])
+    }
+  })
+
+  it('keeps its outcome if it is abandoned after its end', async () => {
+    const stored = setUp()
+    const failed = setUp()
+    const cancelled = setUp()
+    for (const { transfer } of [stored, failed, cancelled]) transfer.start()
+    stored.sends[0]!.respond('a')
+    failed.sends[0]!.fail(new RefusedError('uploadFile', 415, undefined))
+    cancelled.transfer.cancel()
+    await waitUntil(() => stored.transfer.state.kind === 'stored' && failed.transfer.state.kind === 'failed')
+    for (const { transfer, states } of [stored, failed, cancelled]) {
+      const { length } = states
+      transfer.abandon()
+      expect(states).to.have.length(length)
+    }
+    expect(cancelled.transfer.state.kind).to.equal('cancelled')
+  })
+
+  it('ignores cancel() while it checks, and still finds the stored content', async () => {
+    const { transfer, sends, checks, kinds } = setUp()
+    transfer.start()
+    sends[0]!.progress(100, 100)
+    sends[0]!.fail(lost())
+    await waitUntil(() => checks.pending.length === 1, 'no check')
+    transfer.cancel()
+    expect(transfer.state.kind).to.equal('checking')
+    await checks.respondToAll('a')
+    await waitUntil(() => transfer.state.kind === 'stored', 'not stored')
+    expect(kinds()).not.to.include('cancelled')
+  })
+
+  it('listens to the connection only while it is active or paused', async () => {
+    const page = countListeners()
+    const { transfer, sends } = setUp({ window: page.window, find: undefined })
+    expect(page.count()).to.equal(0)
+    transfer.start()
+    expect(page.count()).to.equal(2)
+    sends[0]!.progress(40, 100)
+    expect(page.count(), 'added once').to.equal(2)
+    page.window.dispatchEvent(new Event('offline'))
+    expect(transfer.state.kind).to.equal('paused')
+    expect(page.count()).to.equal(2)
+    transfer.cancel()
+    expect(page.count()).to.equal(0)
+    transfer.start()
+    expect(page.count()).to.equal(2)
+    sends.at(-1)!.respond('a')
+    await waitUntil(() => transfer.state.kind === 'stored', 'not stored')
+    expect(page.count()).to.equal(0)
+  })
+
+  it('sends a cancelled upload when it is started again', async () => {
+    const { transfer, sends } = setUp()
+    transfer.cancel()
+    transfer.start()
+    expect(sends).to.have.length(1)
+  })
+
+  it('sends again with the same key until the proxy reports the outcome', async () => {
+    const { transfer, sends } = setUp({ find: async () => undefined })
+    const failures = [
+      new UnavailableError('uploadFile', 'got no valid response', { cause: new TypeError('reset') }),
+      new UnavailableError('uploadFile', 'failed with status 503', { retryAfter: 5000 }),
+      new UnavailableError('uploadFile', 'got a response that is not from the proxy'),
+      new RefusedError('uploadFile', 413),
+      new UnavailableError('uploadFile', 'failed with status 502', { outcome: 'unknown' }),
+      new RefusedError('uploadFile', 409, { outcome: 'none' }),
+    ]
+    for (const [index, failure] of failures.entries()) {
+      transfer.start()
+      await waitUntil(() => sends.length === index + 1)
+      sends[index]!.fail(failure)
+      await waitUntil(() => transfer.state.kind === 'failed')
+    }
+    transfer.start()
+    await waitUntil(() => sends.length === 7)
+    const [first, second, third, fourth, fifth, afterUnknown, afterRefusal] = sends.map(({ key }) => key)
+    expect([second, third, fourth, fifth]).to.deep.equal([first, first, first, first])
+    expect(new Set([first, afterUnknown, afterRefusal])).to.have.length(3)
+  })
+})
+
+describe('xhrUpload', () => {
+  for (const status of [204, 205, 304]) {
+    it(`resolves with a response that has no body: ${status}`, async () => {
+      const { send } = XMLHttpRequest.prototype
+      const sent: XMLHttpRequest[] = []
+      XMLHttpRequest.prototype.send = function () {
+        sent.push(this)
+        Object.defineProperties(this, { status: { value: status }, responseText: { value: '' } })
+        queueMicrotask(() => this.dispatchEvent(new ProgressEvent('load')))
+      }
+      try {
+        const respond = await xhrUpload({ url: location.href, headers: {}, body: new FormData() })
+        expect(respond.status).to.equal(status)
+        expect(sent[0]?.withCredentials, 'the session goes along').to.equal(true)
+      } finally {
+        XMLHttpRequest.prototype.send = send
+      }
+    })
+  }
+
+  for (const status of [2, 20]) {
+    it(`takes a connection that ended within the status line for an empty response: ${status}`, async () => {
+      const { send } = XMLHttpRequest.prototype
+      XMLHttpRequest.prototype.send = function () {
+        Object.defineProperties(this, { status: { value: status }, responseText: { value: '' } })
+        queueMicrotask(() => this.dispatchEvent(new ProgressEvent('load')))
+      }
+      try {
+        const response = await xhrUpload({ url: location.href, headers: {}, body: new FormData() })
+        expect(await response.text()).to.equal('')
+        expect(response.headers.has('x-routeslip')).to.equal(false)
+      } finally {
+        XMLHttpRequest.prototype.send = send
+      }
+    })
+  }
+
+  it('reports 0 bytes first and all bytes last', async () => {
+    const progress: (readonly [number, number])[] = []
+    const body = new FormData()
+    body.append('file', new File(['x'.repeat(2000)], 'a.txt'))
+    const respond = await xhrUpload({
+      url: location.href,
+      headers: {},
+      body,
+      onProgress: (sent, total) => progress.push([sent, total]),
+    })
+    expect(respond.status).to.be.greaterThan(0)
+    const [, total] = progress[0]!
+    expect(total).to.be.greaterThan(2000)
+    expect(progress[0]).to.deep.equal([0, total])
+    expect(progress.at(-1)).to.deep.equal([total, total])
+  })
+})
+
+function isStalled(state: TransferState<string>): boolean {
+  return 'isStalled' in state && state.isStalled
+}
+
+/** Creates a transfer whose sends and checks continue only when the test calls a function. */
+function setUp(options: Partial<TransferOptions<string>> = {}) {
+  const { sends, send } = holdSends()
+  const pending: { resolve: (value: string | undefined) => void; reject: (error: Error) => void }[] = []
+  const states: TransferState<string>[] = []
+
+  const transfer = createTransfer<string>({
+    send,
+    find: () => new Promise((resolve, reject) => pending.push({ resolve, reject })),
+    onChange: (state) => states.push(state),
+    lag: 1,
+    ...options,
+  })
+
+  const checks = {
+    pending,
+    respond: (value: string | undefined) => pending.shift()!.resolve(value),
+    fail: (error: Error) => pending.shift()!.reject(error),
+    /** Resolves every request of one check. */
+    respondToAll: async (value: string | undefined) => {
+      await waitUntil(() => pending.length > 0)
+      checks.respond(value)
+      if (value !== undefined) return
+      await waitUntil(() => pending.length > 0)
+      checks.respond(value)
+    },
+  }
+  return { transfer, sends, checks, states, kinds: () => states.map(({ kind }) => kind) }
+}
+
+/** A window that counts its listeners. */
+function countListeners() {
+  const listeners = new Set<string>()
+  const target = new EventTarget()
+  const window = {
+    addEventListener(...args: Parameters<EventTarget['addEventListener']>) {
+      listeners.add(args[0])
+      target.addEventListener(...args)
+    },
+    removeEventListener(...args: Parameters<EventTarget['removeEventListener']>) {
+      listeners.delete(args[0])
+      target.removeEventListener(...args)
+    },
+    dispatchEvent: (event: Event) => target.dispatchEvent(event),
+  }
+  return { window, count: () => listeners.size }
+}

@@ -1,0 +1,97 @@
+import { expect, fixture, html } from '@open-wc/testing'
+import { LitElement, type TemplateResult } from 'lit'
+import { PageMessage } from '../../../src/elements/notices/page-message.ts'
+import { waitUntil } from '../../wait-until.ts'
+
+/** Shows a message if it has one. */
+class XMessage extends LitElement {
+  static override properties = { text: {}, source: {} }
+  declare text: string
+  declare source: unknown
+  refreshes = 0
+
+  readonly message: PageMessage = new PageMessage(this)
+
+  override render(): TemplateResult {
+    return html`${this.text && this.message.shows(this.source, this.text) ? this.text : ''}`
+  }
+
+  refresh(): Promise<void> {
+    this.refreshes++
+    return Promise.resolve()
+  }
+}
+customElements.define('x-message', XMessage)
+
+/** Shows several elements with a message each. */
+async function show(...texts: string[]): Promise<XMessage[]> {
+  const page = await fixture<HTMLElement>(
+    html`<div>${texts.map((text) => html`<x-message .text=${text}></x-message>`)}</div>`,
+  )
+  const elements = [...page.children] as XMessage[]
+  await settled(elements)
+  return elements
+}
+
+async function settled(elements: readonly XMessage[]): Promise<void> {
+  while (elements.some(({ isUpdatePending }) => isUpdatePending))
+    await Promise.all(elements.map((element) => element.updateComplete))
+}
+
+function textOf(elements: readonly XMessage[]): string[] {
+  return elements.map(({ shadowRoot }) => shadowRoot!.textContent)
+}
+
+describe('PageMessage', () => {
+  it('is shown once for the same text and source, by the first element of the page', async () => {
+    const elements = await show('a', 'a', 'b', 'a')
+    expect(textOf(elements)).to.deep.equal(['a', '', 'b', ''])
+    expect(elements.map(({ message }) => message.isQuiet)).to.deep.equal([false, true, false, true])
+    elements[3]!.source = {}
+    await settled(elements)
+    expect(textOf(elements), 'it comes from elsewhere').to.deep.equal(['a', '', 'b', 'a'])
+  })
+
+  it('goes to the next element when the first has recovered or left', async () => {
+    const elements = await show('a', 'a', 'a')
+    elements[0]!.text = ''
+    await settled(elements)
+    expect(textOf(elements)).to.deep.equal(['', 'a', ''])
+    expect(elements[0]!.message.isQuiet).to.equal(false)
+    elements[1]!.remove()
+    await settled(elements)
+    expect(elements[2]!.shadowRoot!.textContent).to.equal('a')
+    elements[0]!.text = 'a'
+    await settled(elements)
+    expect(textOf([elements[0]!, elements[2]!])).to.deep.equal(['a', ''])
+  })
+
+  it('goes to the next element when the first is hidden, and back', async () => {
+    const elements = await show('a', 'a')
+    elements[0]!.style.display = 'none'
+    await waitUntil(() => textOf(elements)[1] === 'a')
+    elements[0]!.style.display = 'block'
+    await waitUntil(() => textOf(elements).join() === 'a,')
+  })
+
+  it('is announced by one of them', async () => {
+    const [first, second] = await show('', '')
+    expect(first!.message.join('x', 'a')).to.equal(true)
+    expect(second!.message.join('x', 'a')).to.equal(false)
+    expect(second!.message.join('x', 'b')).to.equal(true)
+    expect(first!.message.join('x', 'a')).to.equal(true)
+  })
+
+  it('is tried again in all elements that have it', async () => {
+    const elements = await show('a', 'b', 'a')
+    await elements[2]!.message.refreshAll()
+    expect(elements.map(({ refreshes }) => refreshes)).to.deep.equal([1, 0, 1])
+  })
+
+  it('updates nothing while nothing changes', async () => {
+    const elements = await show('a', 'a')
+    elements[0]!.requestUpdate()
+    await elements[0]!.updateComplete
+    expect(elements.some(({ isUpdatePending }) => isUpdatePending)).to.equal(false)
+  })
+})

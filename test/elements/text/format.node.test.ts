@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import {
+  describeTime,
+  formatAge,
+  formatBetween,
+  formatBytes,
+  formatDay,
+  formatDuration,
+  formatElapsed,
+  formatExpiry,
+  formatPercent,
+  formatSize,
+  formatSpeed,
+  formatTimeOfDay,
+} from '../../../src/elements/text/format.ts'
+
+/** Spaces of any width as ordinary ones. */
+const plain = (text: string) => text.replace(/\s/g, ' ')
+const utc = { language: 'en', timeZone: 'UTC' }
+
+describe('formatBetween()', () => {
+  it('counts in the largest unit, rounded down, from one minute', () => {
+    for (const [end, text] of [
+      ['2026-01-01T00:00:59', ''],
+      ['2026-01-01T00:01:00', '1 minute'],
+      ['2026-01-01T00:59:59', '59 minutes'],
+      ['2026-01-01T01:00:00', '1 hour'],
+      ['2026-01-01T23:59:59', '23 hours'],
+      ['2026-01-02T00:00:00', '1 day'],
+      ['2026-01-31T10:29:59', '30 days'],
+      ['2026-01-31T10:30:00', '1 month'],
+      ['2026-12-31T23:00:00', '11 months'],
+      ['2027-01-01T06:00:00', '1 year'],
+      ['2029-01-01T06:00:00', '3 years'],
+      ['2025-12-31T00:00:00', ''],
+      ['soon', ''],
+    ] as const)
+      assert.equal(formatBetween('2026-01-01T00:00:00', end, 'en'), text, end)
+    assert.equal(formatBetween('soon', '2026-01-01T00:00:00', 'en'), '')
+    assert.equal(formatBetween('2026-01-01T00:00:00', '2026-01-03T00:00:00', 'de'), '2 Tage')
+  })
+})
+
+describe('formatAge() and formatElapsed()', () => {
+  it('count months and years', () => {
+    const at = (year: number, month: number) => Date.UTC(year, month, 1)
+    assert.equal(formatAge('2026-01-01T00:00:00', utc, at(2026, 1)), 'last month')
+    assert.equal(formatAge('2026-01-01T00:00:00', utc, at(2026, 5)), '4 months ago')
+    assert.equal(formatAge('2026-01-01T00:00:00', utc, at(2030, 0)), '4 years ago')
+    assert.equal(formatElapsed('2026-01-01T00:00:00', utc, at(2031, 0)), '4 years')
+  })
+
+  it('count from now by default', () => {
+    const now = new Date(Date.now() - 5 * 86_400_000 - 3_600_000).toISOString().slice(0, 19)
+    assert.equal(formatAge(now, utc), '5 days ago')
+    assert.equal(formatElapsed(now, utc), '5 days')
+  })
+})
+
+describe('formatDay() and formatTimeOfDay()', () => {
+  it('show the wall-clock time that the service states, in each language', () => {
+    assert.equal(formatDay('2026-03-08T23:30:00', 'en'), 'Mar 8, 2026')
+    assert.equal(formatDay('2026-03-08T00:00:00', 'de'), '08.03.2026')
+    assert.equal(plain(formatTimeOfDay('2026-03-08T23:30:00', 'en')), '11:30 PM')
+    assert.equal(formatTimeOfDay('2026-03-08T00:05:00', 'de'), '00:05')
+    for (const format of [formatDay, formatTimeOfDay]) assert.equal(format('soon', 'en'), 'soon')
+  })
+})
+
+describe('formatExpiry()', () => {
+  it('adds the time if the period is shorter than two days, or if its start is not known', () => {
+    const end = '2026-03-08T14:30:00'
+    const long = 'Mar 8, 2026, 2:30 PM'
+    assert.equal(formatExpiry(end, '2026-03-06T14:30:00', 'en'), 'Mar 8, 2026')
+    assert.equal(plain(formatExpiry(end, '2026-03-06T14:30:01', 'en')), long)
+    assert.equal(plain(formatExpiry(end, null, 'en')), long)
+    assert.equal(plain(formatExpiry(end, 'soon', 'en')), long)
+    assert.equal(formatExpiry('soon', '2026-03-06T14:30:00', 'en'), 'soon')
+  })
+})
+
+describe('formatSize() and formatSpeed()', () => {
+  it('choose the unit after rounding', () => {
+    for (const [bytes, text] of [
+      [0, '0 bytes'],
+      [1, '1 byte'],
+      [1023, '1,023 bytes'],
+      [1024, '1 kB'],
+      [1536, '2 kB'],
+      [1_048_063, '1,023 kB'],
+      [1_048_575, '1 MB'],
+      [1_600_000, '1.5 MB'],
+      [52_428_800, '50 MB'],
+      [1_073_741_824, '1 GB'],
+      [2_700_000_000, '2.5 GB'],
+      [5_000_000_000_000, '4,656.6 GB'],
+    ] as const)
+      assert.equal(plain(formatSize(bytes, 'en')), text)
+    assert.equal(plain(formatSize(1_600_000, 'de')), '1,5 MB')
+  })
+
+  it('name the time in a speed', () => {
+    assert.equal(plain(formatSpeed(500, 'en')), '500 byte/s')
+    assert.equal(plain(formatSpeed(1536, 'en')), '2 kB/s')
+    assert.equal(plain(formatSpeed(1_600_000, 'en')), '1.5 MB/s')
+  })
+
+  it('do not round if every byte counts', () => {
+    assert.equal(plain(formatBytes(1, 'en')), '1 byte')
+    assert.equal(plain(formatBytes(1_600_001, 'en')), '1,600,001 bytes')
+    assert.equal(plain(formatBytes(1_600_001, 'de')), '1.600.001 Byte')
+  })
+})
+
+describe('formatDuration()', () => {
+  it('rounds up in one unit, and shows at least 1', () => {
+    for (const [seconds, text] of [
+      [0, '1 second'],
+      [0.2, '1 second'],
+      [1.1, '2 seconds'],
+      [90, '90 seconds'],
+      [91, '2 minutes'],
+      [120, '2 minutes'],
+      [5400, '90 minutes'],
+      [5401, '2 hours'],
+      [7200, '2 hours'],
+      [7201, '3 hours'],
+    ] as const)
+      assert.equal(formatDuration(seconds, 'en'), text)
+  })
+})
+
+describe('formatPercent()', () => {
+  it('rounds down, so that 100 % means complete', () => {
+    assert.equal(formatPercent(0, 'en'), '0%')
+    assert.equal(formatPercent(0.999, 'en'), '99%')
+    assert.equal(formatPercent(1, 'en'), '100%')
+    assert.equal(plain(formatPercent(0.5, 'de')), '50 %')
+  })
+})
+
+describe('the formats', () => {
+  it('are created once: a history of 300 events would create thousands', (t) => {
+    const created: string[] = []
+    const originals = { ...Object.getOwnPropertyDescriptors(Intl) }
+    t.after(() => Object.defineProperties(Intl, originals))
+    for (const name of ['DateTimeFormat', 'RelativeTimeFormat', 'NumberFormat'] as const) {
+      const construct: ProxyHandler<object>['construct'] = (target, args) => {
+        created.push(name)
+        return Reflect.construct(target as typeof Intl.NumberFormat, args) as object
+      }
+      Object.defineProperty(Intl, name, { configurable: true, value: new Proxy(Intl[name], { construct }) })
+    }
+    const style = { language: 'sw', timeZone: 'Asia/Tokyo' }
+    for (let day = 10; day < 30; day++) {
+      describeTime(`2024-01-${day}T10:00:00`, style)
+      formatDay(`2024-01-${day}T10:00:00`, 'sw')
+      formatSize(day, 'sw')
+    }
+    assert.deepEqual(created.sort(), [
+      'DateTimeFormat',
+      'DateTimeFormat',
+      'DateTimeFormat',
+      'NumberFormat',
+      'RelativeTimeFormat',
+    ])
+  })
+})
