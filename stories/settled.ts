@@ -14,6 +14,8 @@ interface Progress {
   readonly isHeld: () => boolean
 }
 
+type Owner = object & { readonly [key]?: Progress }
+
 /** What does not end before the test wants it to. */
 const heldByTests = new WeakSet<Promise<unknown>>()
 
@@ -46,8 +48,8 @@ export function declareProgress(owner: object, names: Progress['names'], isHeld 
   Object.assign(owner, { [key]: { names, isHeld } satisfies Progress })
 }
 
-function progressOf(owner: object | undefined): Progress | undefined {
-  return (owner as { readonly [key]?: Progress } | undefined)?.[key]
+function progressOf(owner: Owner | undefined): Progress | undefined {
+  return owner?.[key]
 }
 
 /** Marks a promise that the test itself resolves, or never does. `settled()` does not wait for it. */
@@ -59,8 +61,8 @@ export function held<Held extends Promise<unknown>>(promise: Held): Held {
 /** Returns a promise that never resolves. `settled()` does not wait for it, or only until `before` has resolved. */
 export function never(before?: Promise<unknown>): Promise<never> {
   const promise = new Promise<never>(() => {})
-  if (before) void before.then(() => held(promise))
-  else held(promise)
+  if (before) void before.then(() => heldByTests.add(promise))
+  else heldByTests.add(promise)
   return promise
 }
 

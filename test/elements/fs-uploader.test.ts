@@ -179,7 +179,7 @@ describe('<fs-uploader>', () => {
     element.maxSize = 5000
     element.add([pdf('a.pdf')])
     await waitUntil(() => element.assets.length === 1)
-    await element.updateComplete
+    await settled(element)
     button(element, 'Remove a.pdf')?.focus()
     const focused = element.shadowRoot!.activeElement ?? button(element, 'Delete… a.pdf')
     ;(focused as HTMLElement).focus()
@@ -235,7 +235,7 @@ describe('<fs-uploader>', () => {
     button(element, 'Cancel a.pdf').focus()
     uploads.respond(0)
     await waitUntil(() => element.assets.length === 1)
-    await element.updateComplete
+    await settled(element)
 
     expect(element.shadowRoot!.activeElement).to.have.class('name')
   })
@@ -514,7 +514,7 @@ describe('<fs-uploader>', () => {
     const observer = new MutationObserver(() => changes.push(region.textContent))
     observer.observe(region, { childList: true, characterData: true, subtree: true })
     await waitUntil(() => failures >= before + 3, 'it fails three more times')
-    await element.updateComplete
+    await settled(element)
     observer.disconnect()
     expect(changes).to.deep.equal([])
   })
@@ -588,7 +588,7 @@ describe('<fs-uploader>', () => {
       await element.updateComplete
       button(element, 'Delete a.pdf').click()
       await waitUntil(() => element.assets.length === 1)
-      await element.updateComplete
+      await settled(element)
       expect(choose, 'there is room again').to.have.attribute('aria-disabled', 'false')
       expect(textOf(element)).not.to.include('not added')
     })
@@ -767,7 +767,7 @@ describe('<fs-uploader>', () => {
       element.addController({ hostUpdated: () => updates++ })
       element.add(Array.from({ length: 200 }, (_, index) => pdf(`${index}.pdf`, 10)))
       await waitUntil(() => element.assets.length === 200, 'all are stored', { timeout: 20_000 })
-      await element.updateComplete
+      await settled(element)
       expect(element.shadowRoot!.querySelectorAll('li')).to.have.length(200)
       expect(updates, 'several changes are one update').to.be.below(400)
     }).timeout(30_000)
@@ -942,7 +942,7 @@ describe('<fs-uploader>', () => {
       const { element, backend } = await show(createBackend())
       element.add([pdf('a.pdf'), pdf('b.pdf')])
       await waitUntil(() => element.assets.length === 2)
-      await element.updateComplete
+      await settled(element)
       const changes: string[] = []
       element.addEventListener(FsChangeEvent.type, ({ operation, asset }) =>
         changes.push(`${operation} ${asset.filename}`),
@@ -975,7 +975,7 @@ describe('<fs-uploader>', () => {
       confirm.click()
       confirm.click()
       await waitUntil(() => element.assets.length === 1)
-      await element.updateComplete
+      await settled(element)
       expect(backend.journal.filter((line) => line.startsWith('DELETE'))).to.have.length(1)
       expect(backend.emulator.files.test.get(uuid)?.isDeleted, 'in the service').to.equal(true)
       expect(changes).to.deep.equal(['deleteFile a.pdf'])
@@ -986,7 +986,7 @@ describe('<fs-uploader>', () => {
       const { element, backend } = await show(createBackend())
       element.add([pdf('a.pdf')])
       await waitUntil(() => element.assets.length === 1)
-      await element.updateComplete
+      await settled(element)
       button(element, 'Delete… a.pdf').focus()
       button(element, 'Delete… a.pdf').click()
       await element.updateComplete
@@ -1009,7 +1009,7 @@ describe('<fs-uploader>', () => {
       const { element, backend } = await show(createBackend())
       element.add([pdf('a.pdf')])
       await waitUntil(() => element.assets.length === 1)
-      await element.updateComplete
+      await settled(element)
       let respond = () => {}
       backend.intercept = (request) =>
         request.method === 'DELETE'
@@ -1035,7 +1035,7 @@ describe('<fs-uploader>', () => {
       const { element, backend } = await show(createBackend())
       element.add([pdf('a.pdf')])
       await waitUntil(() => element.assets.length === 1)
-      await element.updateComplete
+      await settled(element)
       backend.intercept = ({ method }) =>
         method === 'DELETE' ? Promise.reject(new TypeError('no')) : undefined
       button(element, 'Delete… a.pdf').click()
@@ -1052,7 +1052,7 @@ describe('<fs-uploader>', () => {
       const { element, backend } = await show(createBackend())
       element.add([pdf('a.pdf')])
       await waitUntil(() => element.assets.length === 1)
-      await element.updateComplete
+      await settled(element)
       const events: string[] = []
       for (const { type } of [FsChangeEvent, FsErrorEvent])
         element.addEventListener(type, () => events.push(type))
@@ -1186,7 +1186,7 @@ describe('<fs-uploader>', () => {
       expect(element.assets, 'those of someone else').to.deep.equal([])
       element.formStateRestoreCallback(JSON.stringify({ univid: people.initiator, assets }))
       await waitUntil(() => element.assets.length > 0)
-      await element.updateComplete
+      await settled(element)
 
       expect(element.assets).to.deep.equal(before.assets)
       expect(new FormData(form).getAll('files')).to.deep.equal([...before.value])

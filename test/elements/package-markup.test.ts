@@ -2,8 +2,9 @@ import { expect, fixture, html } from '@open-wc/testing'
 import '../../src/define/wf-comments.ts'
 import type { WfComments } from '../../src/elements/wf-comments/wf-comments.ts'
 import { type Backend, breakDown, createBackend, hang, people } from '../../stories/backend.ts'
+import { held, settled } from '../../stories/settled.ts'
 import { waitUntil } from '../wait-until.ts'
-import { announcements } from './notices/announcements.ts'
+import { allAnnounced, announcements } from './notices/announcements.ts'
 
 // What the elements for a package render, and which states they have, tested with `<wf-comments>`.
 describe('PackageElement and its markup', () => {
@@ -31,7 +32,7 @@ describe('PackageElement and its markup', () => {
     backend.intercept = intercept
     void element.refresh()
     await waitUntil(() => element.value)
-    await element.updateComplete
+    await settled(element)
     expect(part(element, 'base').ariaBusy).to.equal('false')
     expect(statesOf(element)).to.deep.equal(['empty', 'loaded'])
 
@@ -103,24 +104,26 @@ describe('PackageElement and its markup', () => {
     const rejections: (() => void)[] = []
     backend.intercept = () => {
       requests++
-      return new Promise((_, reject) => rejections.push(() => reject(new TypeError('down'))))
+      return held(new Promise<Response>((_, reject) => rejections.push(() => reject(new TypeError('down')))))
     }
     button.click()
     await waitUntil(() => requests > 0, 'nothing was tried')
-    await element.updateComplete
+    await settled(element)
     expect(facts()).to.deep.equal(['Trying…', 'true'])
     const before = requests
     button.click()
-    await element.updateComplete
+    await settled(element)
     expect(requests).to.equal(before)
     breakDown(backend)
     for (const reject of rejections) reject()
     await waitUntil(() => heard.includes('Still not available.'), `heard: ${heard.join()}`)
+    await settled(element)
     expect(facts()).to.deep.equal(['Try again', 'false'])
 
     backend.intercept = intercept
     button.click()
     await waitUntil(() => heard.includes('Up to date again.'), `heard: ${heard.join()}`)
+    await allAnnounced(element)
     expect(statesOf(element)).to.deep.equal(['empty', 'loaded'])
     expect(element.shadowRoot!.querySelector('.notice') === null).to.equal(true)
     expect(heard).to.deep.equal([
@@ -136,7 +139,7 @@ describe('PackageElement and its markup', () => {
     await waitUntil(() => element.value)
     breakDown(backend)
     await element.refresh()
-    await element.updateComplete
+    await settled(element)
     const text = "This may be out of date. The latest version couldn't be loaded."
     expect(part(element, 'stale').querySelector('p')!.textContent).to.equal(text)
     expect(part(element, 'base').firstElementChild === part(element, 'stale')).to.equal(true)
@@ -180,6 +183,7 @@ describe('PackageElement and its markup', () => {
     await element.refresh()
     expect(element.value).to.equal(undefined)
     await waitUntil(() => heard.length > 0)
+    await allAnnounced(element)
     expect(heard).to.deep.equal(['This request is not available to you.'])
     backend.person = people.initiator
     await element.refresh()

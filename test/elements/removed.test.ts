@@ -7,6 +7,7 @@ import '../../src/define/wf-history.ts'
 import '../../src/define/wf-package-status.ts'
 import type { PackageElement } from '../../src/elements/element/package-element.ts'
 import { createBackend } from '../../stories/backend.ts'
+import { settled } from '../../stories/settled.ts'
 import { waitUntil } from '../wait-until.ts'
 
 describe('A package that is removed while a page shows it (F18)', () => {
@@ -62,7 +63,7 @@ describe('A package that is removed while a page shows it (F18)', () => {
     backend.emulator.packages.test.delete(42)
     await element.refresh()
     await waitUntil(() => element.shadowRoot!.querySelector('[part=missing]'))
-    await element.updateComplete
+    await settled(element)
     expect(document.activeElement).to.equal(input)
   })
 })

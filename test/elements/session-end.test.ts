@@ -8,6 +8,7 @@ import '../../src/define/wf-package-status.ts'
 import type { WfAttachments } from '../../src/elements/wf-attachments/wf-attachments.ts'
 import { type Backend, createBackend, people } from '../../stories/backend.ts'
 import { freeze, releasing } from '../../stories/routing.ts'
+import { settled } from '../../stories/settled.ts'
 import { createFilesBackend, directory, sampleUuids } from '../../stories/stored-files.ts'
 import { waitUntil } from '../wait-until.ts'
 
@@ -106,7 +107,7 @@ describe('What a person has entered when the session ends', () => {
     const loaded = oneEvent(element, 'wf-load')
     Object.assign(element, { pageSize: 5 })
     await loaded
-    await element.updateComplete
+    await settled(element)
     expect(valueOf(element, '[name=grantee]')).to.equal('storage-admin')
   })
 

@@ -8,7 +8,7 @@ import { encodeForm } from '../../src/emulator/http/encode-form.ts'
 import { WfBeforeChangeEvent, WfChangeEvent, WfErrorEvent } from '../../src/elements/element/events.ts'
 import type { WfAttachments } from '../../src/elements/wf-attachments/wf-attachments.ts'
 import { type Backend, createBackend, people } from '../../stories/backend.ts'
-import { never, settled } from '../../stories/settled.ts'
+import { held, never, settled } from '../../stories/settled.ts'
 import { emulateMedia } from '../media.ts'
 import { pasteEvent } from '../paste.ts'
 import { waitUntil } from '../wait-until.ts'
@@ -344,7 +344,7 @@ describe('<wf-attachments>', () => {
     const loaded = oneEvent(element, 'wf-load')
     element.packageId = 43
     await loaded
-    await element.updateComplete
+    await settled(element)
     expect(signals.every(({ aborted }) => aborted)).to.equal(true)
     expect(textOf(element)).not.to.include('a.pdf')
     expect(uploads).to.equal(1)
@@ -357,7 +357,7 @@ describe('<wf-attachments>', () => {
     backend.person = people.firstApprover
     await element.refresh()
     await waitUntil(() => element.value?.session?.univid === people.firstApprover, 'the next person')
-    await element.updateComplete
+    await settled(element)
     expect(part(element, 'add'), 'the list is shown').to.not.equal(null)
     expect(textOf(element)).not.to.include('a.pdf')
   })
@@ -372,7 +372,7 @@ describe('<wf-attachments>', () => {
     const loaded = oneEvent(element, 'wf-load')
     element.packageId = 43
     await loaded
-    await element.updateComplete
+    await settled(element)
     expect(part(element, 'add'), 'the list is shown').to.not.equal(null)
     expect(textOf(element)).not.to.include('a.pdf')
     expect(leave(), 'nothing is unfinished').to.equal(true)
@@ -524,7 +524,7 @@ describe('<wf-attachments>', () => {
     it('is not valid until it is loaded, and is valid if that fails', async () => {
       const backend = createBackend()
       const failures: ((error: unknown) => void)[] = []
-      backend.intercept = () => new Promise((_, reject) => failures.push(reject))
+      backend.intercept = () => held(new Promise((_, reject) => failures.push(reject)))
       const { form, element } = await inForm(backend, 'ROUTING', '[part=loading]')
       await waitUntil(() => failures.length > 0)
       expect(form.checkValidity()).to.equal(false)
@@ -663,7 +663,7 @@ async function inForm(backend: Backend, state: PackageState = 'ROUTING', until =
   const { element } = await show(backend, until)
   form.append(element)
   await waitUntil(() => element.shadowRoot!.querySelector(until))
-  await element.updateComplete
+  await settled(element)
   return { element, form }
 }
 

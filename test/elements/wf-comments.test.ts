@@ -38,7 +38,7 @@ describe('<wf-comments>', () => {
     await waitUntil(() => element.value?.length === 0)
     element.packageId = 42
     await waitUntil(() => element.value?.length === 1)
-    await element.updateComplete
+    await settled(element)
     expect(box().checked).to.equal(true)
     const row = element.shadowRoot!.querySelector('[part~=comment]')!
     expect(row.checkVisibility()).to.equal(false)
@@ -59,7 +59,7 @@ describe('<wf-comments>', () => {
       expect(comments(element)[0]).to.include('2 hours ago')
       Date.now = () => Date.UTC(2026, 10, 16, 15, 0)
       await element.refresh()
-      await element.updateComplete
+      await settled(element)
       expect(comments(element)[0]).to.include('5 hours ago')
     } finally {
       Date.now = now
@@ -271,7 +271,7 @@ describe('<wf-comments>', () => {
     element.formId = 6025
     element.packageId = 42
     await failed
-    await element.updateComplete
+    await settled(element)
     expect(textOf(element)).to.equal("Couldn't be loaded. Try again")
   })
 
@@ -301,7 +301,7 @@ describe('<wf-comments>', () => {
     // The late response for package 42.
     release.forEach((respond) => respond())
     await element.refresh()
-    await element.updateComplete
+    await settled(element)
     expect(textOf(element)).to.equal('No comments yet.')
     expect(texts.filter((text) => text.includes('Of 42'))).to.deep.equal([])
   })
@@ -321,6 +321,7 @@ describe('<wf-comments>', () => {
     addComment(backend, { comment: 'Third of 43' }, 43)
     await element.refresh()
     await waitUntil(() => announced.length > 0, 'nothing was announced')
+    await allAnnounced(element)
     expect(announced).to.deep.equal(['1 new comment.'])
   })
 
@@ -338,6 +339,7 @@ describe('<wf-comments>', () => {
     await waitUntil(() => comments(element).length === 1, 'the search did not run')
     expect(comments(element)[0]).to.include('Number 4')
     await waitUntil(() => announced.length > 0, 'nothing was announced')
+    await allAnnounced(element)
     expect(announced).to.deep.equal(['1 of 7'])
 
     search(element, 'ber')

@@ -9,6 +9,7 @@ import {
   FsErrorEvent,
 } from '../../../src/elements/fs-uploader/fs-uploader.events.ts'
 import type { Backend } from '../../../stories/backend.ts'
+import { settled } from '../../../stories/settled.ts'
 import { createFilesBackend, sampleUuids } from '../../../stories/stored-files.ts'
 import { waitUntil } from '../../wait-until.ts'
 import { announced, button, focused, row, show, textOf } from './element.ts'
@@ -243,7 +244,7 @@ describe('the form of <fs-files>', () => {
     input(form, 'stem').value = 'Flight'
     form.requestSubmit()
     await waitUntil(() => asked.length === 1)
-    await element.updateComplete
+    await settled(element)
     expect(asked[0]!.operation).to.equal('updateFileMeta')
     expect(form.isConnected).to.equal(true)
     expect(form.querySelector('[type=submit]')!.ariaDisabled).to.equal('false')

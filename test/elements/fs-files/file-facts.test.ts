@@ -9,6 +9,7 @@ import {
 } from '../../../src/client/index.ts'
 import { FileFactsReader } from '../../../src/elements/fs-files/file-facts.ts'
 import { unreadAsset } from '../../../src/elements/fs-uploader/storage-status.ts'
+import { settled } from '../../../stories/settled.ts'
 import { waitUntil } from '../../wait-until.ts'
 
 const session = { univid: '7', allows: { operations: ['deleteFile'] } }
@@ -174,6 +175,6 @@ async function show(...args: readonly (string | Partial<XFacts>)[]): Promise<XFa
   const parent = await fixture<HTMLElement>(html`<div></div>`)
   parent.append(element)
   await waitUntil(() => element.loads + element.failures.length > 0)
-  await element.updateComplete
+  await settled(element)
   return element
 }

@@ -8,6 +8,7 @@ import {
   FsErrorEvent,
 } from '../../../src/elements/fs-uploader/fs-uploader.events.ts'
 import { breakDown, people } from '../../../stories/backend.ts'
+import { settled } from '../../../stories/settled.ts'
 import {
   createFilesBackend,
   directory,
@@ -111,7 +112,7 @@ describe('a deletion in <fs-files>', () => {
     }
     await click(element, 'Delete itinerary.pdf')
     await waitUntil(() => isRefused)
-    await element.updateComplete
+    await settled(element)
     expect(row(element, 1)).to.match(/Will be deleted in 3,600 seconds\. Undo/)
     expect(errors).to.deep.equal([])
 
@@ -201,7 +202,7 @@ describe('<fs-files> while a person is signed out', () => {
     backend.person = null
     await element.refresh()
     await waitUntil(() => element.matches(':state(signed-out)'))
-    await element.updateComplete
+    await settled(element)
     expect(stem(element).value).to.equal('Hotel')
     stem(element).form!.requestSubmit()
     await waitUntil(() => textOf(element, 'form [role=alert]').startsWith('You are signed out.'))
@@ -289,6 +290,6 @@ async function inForm(content: unknown): Promise<{ form: HTMLFormElement; elemen
   const form = await fixture<HTMLFormElement>(html`<form>${content}</form>`)
   const element = form.querySelector('fs-files')!
   await waitUntil(() => element.matches(':state(loaded)'))
-  await element.updateComplete
+  await settled(element)
   return { form, element }
 }

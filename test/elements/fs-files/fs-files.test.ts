@@ -4,6 +4,7 @@ import { sendKeys } from '@web/test-runner-commands'
 import '../../../src/define/fs-uploader.ts'
 import { FsBeforeChangeEvent, FsChangeEvent } from '../../../src/elements/fs-uploader/fs-uploader.events.ts'
 import { breakDown } from '../../../stories/backend.ts'
+import { settled } from '../../../stories/settled.ts'
 import {
   createFilesBackend,
   directory,
@@ -109,7 +110,7 @@ describe('<fs-files>', () => {
     await waitUntil(() => row(element, 1).startsWith('Flight.pdf'))
     release()
     await read
-    await element.updateComplete
+    await settled(element)
     expect(row(element, 1)).to.match(/^Flight\.pdf/)
   })
 

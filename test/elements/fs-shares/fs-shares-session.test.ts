@@ -2,9 +2,10 @@ import { expect, oneEvent } from '@open-wc/testing'
 import { FsErrorEvent } from '../../../src/elements/fs-uploader/fs-uploader.events.ts'
 import { FsBeforeShareEvent, FsShareEvent } from '../../../src/elements/fs-shares/fs-shares.events.ts'
 import { type Backend, people } from '../../../stories/backend.ts'
+import { settled } from '../../../stories/settled.ts'
 import { sampleUuids } from '../../../stories/stored-files.ts'
 import { waitUntil } from '../../wait-until.ts'
-import { announcements } from '../notices/announcements.ts'
+import { allAnnounced, announcements } from '../notices/announcements.ts'
 import { choose, create, find, rows, show, textOf, withShares } from './element.ts'
 
 const [first = '', second = '', third = ''] = sampleUuids
@@ -16,7 +17,7 @@ describe('<fs-shares> while a person is signed out', () => {
     backend.person = null
     await element.refresh()
     await waitUntil(() => element.matches(':state(signed-out)'))
-    await element.updateComplete
+    await settled(element)
     expect(textOf(element, '[part=signed-out]')).to.match(/^You are signed out\./)
     expect(textOf(element, '[part=header]')).to.equal('Shares')
     expect([rows(element), find(element, '[part=loading]') === null]).to.deep.equal([[], true])
@@ -36,7 +37,7 @@ describe('<fs-shares> while a person is signed out', () => {
     backend.person = null
     await element.refresh()
     await waitUntil(() => element.matches(':state(signed-out)'))
-    await element.updateComplete
+    await settled(element)
     expect(find(element, '[part=create]') === null).to.equal(true)
     expect(find(element, '.card') === null).to.equal(true)
   })
@@ -61,7 +62,7 @@ describe('<fs-shares> while a person is signed out', () => {
     find(element, '.revoke')!.click()
     await waitUntil(() => find(element, 'dialog[open]'))
     await element.refresh()
-    await element.updateComplete
+    await settled(element)
     expect(find(element, 'dialog[open]') === null).to.equal(false)
   })
 })
@@ -116,6 +117,7 @@ describe('the events of <fs-shares>', () => {
     await waitUntil(() => find(element, 'dialog[open]') === null)
     await revokeFirst(element)
     await waitUntil(() => announced.length > 0)
+    await allAnnounced(element)
     expect(announced).to.deep.equal(['No longer shared with Records office.'])
     expect(requests(backend)).to.deep.equal(['DELETE'])
   })

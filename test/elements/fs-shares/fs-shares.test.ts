@@ -4,6 +4,7 @@ import { sendKeys } from '@web/test-runner-commands'
 import { FsBeforeShareEvent, FsShareEvent } from '../../../src/elements/fs-shares/fs-shares.events.ts'
 import { FsChangeEvent } from '../../../src/elements/fs-uploader/fs-uploader.events.ts'
 import { breakDown, people } from '../../../stories/backend.ts'
+import { settled } from '../../../stories/settled.ts'
 import { sampleUuids, share } from '../../../stories/stored-files.ts'
 import { waitUntil } from '../../wait-until.ts'
 import { announced, choose, create, find, rows, show, textOf, withShares } from './element.ts'
@@ -62,13 +63,13 @@ describe('<fs-shares>', () => {
       const loaded = oneEvent(element, 'wf-load')
       choose(element, name, value)
       await loaded
-      await element.updateComplete
+      await settled(element)
     }
     expect(textOf(element, '[part=pages]')).to.equal('1–4 of 6 Previous Next')
     const next = oneEvent(element, 'wf-load')
     find(element, '[part=pages] button:last-child')!.click()
     await next
-    await element.updateComplete
+    await settled(element)
     expect(textOf(element, '[part=pages]')).to.equal('5–6 of 6 Previous Next')
 
     await change('by-grantee', 'storage-admin')

@@ -4,6 +4,7 @@ import { FsErrorEvent } from '../../../src/elements/fs-uploader/fs-uploader.even
 import { FsBeforeShareEvent, FsShareEvent } from '../../../src/elements/fs-shares/fs-shares.events.ts'
 import type { FsShares } from '../../../src/elements/fs-shares/fs-shares.ts'
 import { type Backend, breakDown, people } from '../../../stories/backend.ts'
+import { settled } from '../../../stories/settled.ts'
 import { sampleUuids } from '../../../stories/stored-files.ts'
 import { waitUntil } from '../../wait-until.ts'
 import { announced, choose, create, find, rows, show, textOf, withShares } from './element.ts'
@@ -42,7 +43,7 @@ describe('the form of <fs-shares>', () => {
     await element.updateComplete
     expect(field(element, 'file').value, 'at once').to.equal(second)
     await loaded
-    await element.updateComplete
+    await settled(element)
     expect(field(element, 'file').value).to.equal(second)
   })
 
@@ -260,7 +261,7 @@ describe('<fs-shares> after a failure', () => {
     const failed = oneEvent(element, FsErrorEvent.type)
     await element.refresh()
     await failed
-    await element.updateComplete
+    await settled(element)
     expect(find(element, '[part=stale]')).not.to.equal(null)
     expect(element.matches(':state(stale)')).to.equal(true)
     expect(rows(element)).to.have.length(2)

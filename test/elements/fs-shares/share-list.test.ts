@@ -2,6 +2,7 @@ import { expect, oneEvent } from '@open-wc/testing'
 import type { FsShares } from '../../../src/elements/fs-shares/fs-shares.ts'
 import type { SharesContent } from '../../../src/elements/fs-shares/share-page.ts'
 import { type Backend, breakDown, people } from '../../../stories/backend.ts'
+import { settled } from '../../../stories/settled.ts'
 import { sampleUuids, share } from '../../../stories/stored-files.ts'
 import { waitUntil } from '../../wait-until.ts'
 import { choose, find, rows, show, textOf, withShares } from './element.ts'
@@ -87,7 +88,7 @@ describe('the list of <fs-shares>', () => {
     const loaded = oneEvent<CustomEvent & { content?: SharesContent }>(element, 'wf-load')
     await element.refresh()
     await loaded
-    await element.updateComplete
+    await settled(element)
     expect(element.value!.leftOut).to.equal(2)
     expect(textOf(element, 'p.error:not([role])')).to.match(/^2 /)
   })

@@ -4,6 +4,7 @@ import '../../../src/define/fs-uploader.ts'
 import { FsBeforeChangeEvent, FsErrorEvent } from '../../../src/elements/fs-uploader/fs-uploader.events.ts'
 import type { FsUploader } from '../../../src/elements/fs-uploader/fs-uploader.ts'
 import { type Backend, createBackend, people } from '../../../stories/backend.ts'
+import { settled } from '../../../stories/settled.ts'
 import { createFilesBackend, sampleUuids } from '../../../stories/stored-files.ts'
 import { waitUntil } from '../../wait-until.ts'
 
@@ -84,7 +85,7 @@ describe('the rules of <fs-uploader>', () => {
       element.shadowRoot!.querySelector('input')!.accept,
     ]
     await waitUntil(() => element.matches(':state(loaded)'))
-    await element.updateComplete
+    await settled(element)
     expect(zone()).to.deep.equal(['Up to 2 kB each. Types: .pdf, .png.', '.pdf,.png'])
     Object.assign(element, { accept: '.pdf', maxSize: 1024, maxFiles: 3 })
     await element.updateComplete

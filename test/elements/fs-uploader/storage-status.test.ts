@@ -15,6 +15,7 @@ import { WfSignedOutEvent } from '../../../src/elements/element/events.ts'
 import { FsErrorEvent } from '../../../src/elements/fs-uploader/fs-uploader.events.ts'
 import { isUnread, StorageStatus, unreadAsset } from '../../../src/elements/fs-uploader/storage-status.ts'
 import { endOutage } from '../../../src/elements/notices/outage.ts'
+import { settled } from '../../../stories/settled.ts'
 import { waitUntil } from '../../wait-until.ts'
 import { announcements } from '../notices/announcements.ts'
 import { outline } from '../outline.ts'
@@ -362,7 +363,7 @@ async function show(
   const parent = await fixture<HTMLElement>(html`<div></div>`)
   parent.append(element)
   await waitUntil(() => element.status.isLoaded || element.status.error)
-  await element.updateComplete
+  await settled(element)
   return element
 }
 

@@ -5,6 +5,7 @@ import { UnavailableError } from '../../../src/client/index.ts'
 import { WfChangeEvent, WfErrorEvent } from '../../../src/elements/element/events.ts'
 import type { WfAttachments } from '../../../src/elements/wf-attachments/wf-attachments.ts'
 import { type Backend, createBackend, people } from '../../../stories/backend.ts'
+import { settled } from '../../../stories/settled.ts'
 import { waitUntil } from '../../wait-until.ts'
 import { attach } from './attach.ts'
 
@@ -163,7 +164,7 @@ async function show(backend: Backend): Promise<WfAttachments> {
     <wf-attachments .client=${backend.client} form-id="6025" package-id="42"></wf-attachments>
   `)
   await waitUntil(() => element.shadowRoot!.querySelector('[part=types]'))
-  await element.updateComplete
+  await settled(element)
   return element
 }
 
@@ -176,7 +177,7 @@ async function inForm(backend: Backend): Promise<{ form: HTMLFormElement; elemen
   `)
   const element = form.querySelector('wf-attachments')!
   await waitUntil(() => element.shadowRoot!.querySelector('[part=types]'))
-  await element.updateComplete
+  await settled(element)
   return { form, element }
 }
 

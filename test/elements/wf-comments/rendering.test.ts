@@ -2,8 +2,9 @@ import { expect, fixture, html } from '@open-wc/testing'
 import '../../../src/define/wf-comments.ts'
 import type { WfComments } from '../../../src/elements/wf-comments/wf-comments.ts'
 import { type Backend, createBackend, hang } from '../../../stories/backend.ts'
+import { settled } from '../../../stories/settled.ts'
 import { waitUntil } from '../../wait-until.ts'
-import { announcements } from '../notices/announcements.ts'
+import { allAnnounced, announcements } from '../notices/announcements.ts'
 
 describe('<wf-comments> and what it renders', () => {
   it('shows each comment as an item of a list', async () => {
@@ -169,6 +170,7 @@ describe('<wf-comments> and what it renders', () => {
     respondWith([one, three])
     await element.refresh()
     await waitUntil(() => heard.length === 2)
+    await allAnnounced(element)
     respondWith([one])
     await element.refresh()
     expect(counts).to.deep.equal([0, 2, 1])
@@ -237,7 +239,7 @@ async function show(
     })
   await fixture(element)
   await waitUntil(() => element.value)
-  await element.updateComplete
+  await settled(element)
   return { element, backend, respondWith }
 }
 

@@ -7,6 +7,7 @@ import { FieldProblems } from '../../../src/elements/wf-form/field-problems.ts'
 import { summaryStyles } from '../../../src/elements/wf-form/field-problems.styles.ts'
 import { FormFields } from '../../../src/elements/wf-form/form-fields.ts'
 import { RouteslipElement } from '../../../src/elements/element/routeslip-element.ts'
+import { settled } from '../../../stories/settled.ts'
 import { waitUntil } from '../../wait-until.ts'
 
 /** A host of problems, as `<wf-form>` is. */
@@ -154,7 +155,7 @@ describe('FieldProblems', () => {
     form.querySelector<HTMLInputElement>('[name=b]')!.focus()
     await sendKeys({ type: 'x' })
     await waitUntil(() => element.problems.count === 0, 'the last problem stays')
-    await element.updateComplete
+    await settled(element)
     expect(element.shadowRoot!.querySelector('[part=problems]')).to.equal(null)
   })
 

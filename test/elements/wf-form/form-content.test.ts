@@ -3,6 +3,7 @@ import { expect } from '@open-wc/testing'
 import { html } from 'lit'
 import { LocalCopies } from '../../../src/elements/wf-form/local-copy.ts'
 import { createBackend, people } from '../../../stories/backend.ts'
+import { settled } from '../../../stories/settled.ts'
 import { waitUntil } from '../../wait-until.ts'
 import {
   button,
@@ -77,7 +78,7 @@ describe('<wf-form> and what it shows', () => {
     first.element.remove()
     const { element } = await show({ backend, packageId: 42 })
     await waitUntil(() => control(element, 'nights').value === '9')
-    await element.updateComplete
+    await settled(element)
     expect(part(element, 'restored')!.innerText).to.match(
       /^Restored: what you typed until \d+:\d\d.[AP]M\. It is not saved yet\.\s+Discard it\s*$/,
     )
@@ -147,7 +148,7 @@ describe('<wf-form> and what it shows', () => {
       else Object.assign(pkg!, { initiator: people.outsider })
       const { element } = await show({ backend })
       await waitUntil(() => element.value && !element.value.found && element.packageId === 0)
-      await element.updateComplete
+      await settled(element)
       expect(control(element, 'purpose').value, lose).to.equal('')
       expect(textOf(element), lose).to.equal('')
       expect(localStorage.length, lose).to.equal(0)

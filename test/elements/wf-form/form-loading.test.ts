@@ -3,6 +3,7 @@ import { WfErrorEvent, WfLoadEvent } from '../../../src/elements/element/events.
 import type { FormContent } from '../../../src/elements/wf-form/form-content.ts'
 import type { WfForm } from '../../../src/elements/wf-form/wf-form.ts'
 import { breakDown, createBackend, people } from '../../../stories/backend.ts'
+import { settled } from '../../../stories/settled.ts'
 import { waitUntil } from '../../wait-until.ts'
 import { complete, control, part, show, textOf, travelForm, type } from './form.ts'
 
@@ -83,7 +84,7 @@ describe('<wf-form> and the form of the page', () => {
     const form = await freshForm()
     element.querySelector('div')!.append(form)
     await waitUntil(() => control(element, 'nights').value === '4')
-    await element.updateComplete
+    await settled(element)
     expect(form.noValidate).to.equal(true)
     expect(textOf(element)).to.equal('')
     expect(element.isChanged).to.equal(false)

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing'
 import { autosaveDelay } from '../../../src/elements/wf-form/action-runner.ts'
 import type { Backend } from '../../../stories/backend.ts'
-import { outlast, settled } from '../../../stories/settled.ts'
+import { held, outlast, settled } from '../../../stories/settled.ts'
 import { waitUntil } from '../../wait-until.ts'
 import {
   button,
@@ -20,12 +20,12 @@ import {
 /** Holds back the next change of a draft. Returns a function that lets it go on. */
 function holdChange(backend: Backend): () => void {
   let release = () => {}
-  const held = new Promise<void>((resolve) => (release = resolve))
+  const gate = new Promise<void>((resolve) => (release = resolve))
   let isFirst = true
   backend.intercept = (request) => {
     if (request.method !== 'PUT' || !isFirst) return undefined
     isFirst = false
-    return held.then(() => backend.emulator.fetch(request))
+    return held(gate.then(() => backend.emulator.fetch(request)))
   }
   return release
 }
@@ -102,7 +102,7 @@ describe('<wf-form> while a draft is being saved', () => {
     })
     element.packageId = id
     await waitUntil(() => control(element, 'purpose').value === 'Another')
-    await element.updateComplete
+    await settled(element)
     expect(part(element, 'review-title') === null).to.equal(true)
     expect(textOf(element)).not.to.match(/Saved at/)
   })
@@ -119,7 +119,7 @@ describe('<wf-form> while a draft is being saved', () => {
     type(element, { purpose: 'Typed later' })
     press(element, 'ROUTING')
     await waitUntil(() => writes(backend).at(-1)?.startsWith('PUT'))
-    await element.updateComplete
+    await settled(element)
     expect(button(element, 'Start a new request')!.ariaDisabled).to.equal('true')
     button(element, 'Start a new request')!.click()
     release()

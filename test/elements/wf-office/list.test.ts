@@ -3,7 +3,7 @@ import { expect } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
 import { createBackend } from '../../../stories/backend.ts'
 import { waitUntil } from '../../wait-until.ts'
-import { announcements } from '../notices/announcements.ts'
+import { allAnnounced, announcements } from '../notices/announcements.ts'
 import { input, listed, options, show, textOf, waitForOptions } from './element.ts'
 
 describe('the list of <wf-office>', () => {
@@ -133,6 +133,7 @@ describe('the list of <wf-office>', () => {
     await waitForOptions(element, 6)
     await type(element, '-04')
     await waitUntil(() => heard.length > 0)
+    await allAnnounced(element)
     expect(heard, 'once').to.deep.equal(['5 offices.'])
 
     await replace(element, '05')

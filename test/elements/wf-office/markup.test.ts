@@ -4,7 +4,7 @@ import { sendKeys } from '@web/test-runner-commands'
 import type { WfOffice } from '../../../src/elements/wf-office/wf-office.ts'
 import { createBackend } from '../../../stories/backend.ts'
 import { waitUntil } from '../../wait-until.ts'
-import { announcements } from '../notices/announcements.ts'
+import { allAnnounced, announcements } from '../notices/announcements.ts'
 import { input, options, show, textOf, waitForOptions } from './element.ts'
 
 const plainInput = {
@@ -209,6 +209,7 @@ describe('<wf-office> and its markup', () => {
     await waitUntil(() => heard.length === 1)
     options(element)[1]!.click()
     await waitUntil(() => heard.length === 2)
+    await allAnnounced(element)
     expect(heard).to.deep.equal(['2 of 63 offices. Type more of the number.', '1 office.'])
     expect(events, 'nothing was chosen').to.deep.equal(['input', 'input', 'input'])
     expect(input(element)).not.to.have.attribute('aria-activedescendant')

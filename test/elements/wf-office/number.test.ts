@@ -2,8 +2,9 @@
 import { expect } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
 import { createBackend, hang, pageNotFound, people } from '../../../stories/backend.ts'
+import { settled } from '../../../stories/settled.ts'
 import { waitUntil } from '../../wait-until.ts'
-import { announcements } from '../notices/announcements.ts'
+import { allAnnounced, announcements } from '../notices/announcements.ts'
 import { enter, input, sent, show, textOf, waitForOptions } from './element.ts'
 
 describe('<wf-office> and a typed number', () => {
@@ -41,7 +42,7 @@ describe('<wf-office> and a typed number', () => {
   it('shows the name of the office below it, and nothing else', async () => {
     const { element } = await show({ value: '11-0420' })
     await waitUntil(() => element.office)
-    await element.updateComplete
+    await settled(element)
     expect(textOf(element, 'base')).to.equal('Biology')
   })
 
@@ -155,6 +156,7 @@ describe('<wf-office> and a typed number', () => {
     // The control: a number that does not exist is announced.
     await enter(element, '999999')
     await waitUntil(() => heard.length > 0)
+    await allAnnounced(element)
     expect(heard).to.deep.equal(['No office was found for 99-9999. Check the number.'])
     expect(textOf(element, 'error')).to.equal(heard[0])
   })

@@ -164,7 +164,7 @@ describe('the dialog of <wf-overrides>', () => {
     submit(element)
     submit(element)
     await waitUntil(() => respond.started)
-    await element.updateComplete
+    await settled(element)
     expect(buttons(element)).to.deep.equal([
       ['Keep it', 'true', null],
       ['One moment…', 'true', null],
@@ -207,7 +207,7 @@ describe('the dialog of <wf-overrides>', () => {
     const respond = holdBack(backend, 'POST')
     submit(element)
     await waitUntil(() => respond.started)
-    await element.updateComplete
+    await settled(element)
     expect(errors(element), 'gone while it is tried again').to.deep.equal({})
     respond.now()
     await waitUntil(() => !dialog(element).open)

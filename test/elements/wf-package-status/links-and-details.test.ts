@@ -3,6 +3,7 @@ import '../../../src/define/wf-package-status.ts'
 import { WfEditEvent } from '../../../src/elements/wf-package-status/wf-package-status.events.ts'
 import type { WfPackageStatus } from '../../../src/elements/wf-package-status/wf-package-status.ts'
 import { type Backend, createBackend, people } from '../../../stories/backend.ts'
+import { settled } from '../../../stories/settled.ts'
 import { waitUntil } from '../../wait-until.ts'
 import { inState, part } from './element.ts'
 
@@ -88,7 +89,7 @@ async function show(backend: Backend, urls: Partial<WfPackageStatus> = {}): Prom
   Object.assign(element, urls)
   // The session arrives last.
   await waitUntil(() => part(element, 'environment'))
-  await element.updateComplete
+  await settled(element)
   return element
 }
 

@@ -17,6 +17,7 @@ describe('<wf-package-status> while its package changes', () => {
 
     element.packageId = 44
     await waitUntil(() => announced.length > 0)
+    await allAnnounced(element)
     expect(announced).to.deep.equal(['This request does not exist.'])
   })
 

@@ -4,6 +4,7 @@ import { WfEditEvent } from '../../../src/elements/wf-package-status/wf-package-
 import type { WfPackageStatus } from '../../../src/elements/wf-package-status/wf-package-status.ts'
 import { type Backend, createBackend, people } from '../../../stories/backend.ts'
 import { call, hold, receipt, returnIt, skipToEnd, tool } from '../../../stories/routing.ts'
+import { settled } from '../../../stories/settled.ts'
 import { emulateMedia } from '../../media.ts'
 import { waitUntil } from '../../wait-until.ts'
 
@@ -45,7 +46,7 @@ describe('<wf-package-status> of a package that is in no inbox', () => {
       const element = await show(backend)
 
       await waitUntil(() => backend.client.getCached('getComments', scope))
-      await element.updateComplete
+      await settled(element)
       expect(textOf(element)).to.match(
         /^Draft Test Waiting for Amara Okafor Must submit it On file 1 comment/,
       )
@@ -105,7 +106,7 @@ describe('<wf-package-status> of a package that is in no inbox', () => {
       const element = await show(backend)
 
       await waitUntil(() => backend.client.getCached('getHistory', scope))
-      await element.updateComplete
+      await settled(element)
       expect(offers(element, 'getPdf')).to.equal(true)
       expect(offers(element, 'reinitiatePackage')).to.equal(false)
       expect(textOf(element)).not.to.include('Removed')
@@ -119,7 +120,7 @@ describe('<wf-package-status> of a package that is in no inbox', () => {
       const element = await show(backend)
 
       await waitUntil(() => backend.client.getCached('getHistory', scope))
-      await element.updateComplete
+      await settled(element)
       expect(offers(element, 'reinitiatePackage')).to.equal(false)
     })
   })
@@ -164,7 +165,7 @@ describe('<wf-package-status> of a package that is in no inbox', () => {
       const element = await show(backend)
 
       await waitUntil(() => backend.client.getCached('getAttachments', scope))
-      await element.updateComplete
+      await settled(element)
       expect(textOf(element)).to.match(/Waiting for nobody Initiator/)
 
       backend.intercept = () => undefined

@@ -2,6 +2,7 @@ import { expect } from '@open-wc/testing'
 import { html } from 'lit'
 import { type Backend, createBackend, people } from '../../../stories/backend.ts'
 import { call, sign } from '../../../stories/routing.ts'
+import { settled } from '../../../stories/settled.ts'
 import { emulateMedia } from '../../media.ts'
 import { waitUntil } from '../../wait-until.ts'
 import { type BrowserOperation, routes } from '../../../src/contract/routes/routes.ts'
@@ -39,7 +40,7 @@ describe('<wf-route> of a saved package', () => {
     )
     expect(element.matches(':state(stale)')).to.equal(true)
     await element.refresh()
-    await element.updateComplete
+    await settled(element)
     expect(textOf(element, 'outdated'), 'what was typed is still not saved').not.to.equal('')
 
     form.dispatchEvent(new Event('wf-form-saved', { bubbles: true }))

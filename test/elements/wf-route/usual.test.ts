@@ -8,7 +8,9 @@ import {
   pageNotFound,
   people,
 } from '../../../stories/backend.ts'
+import { settled } from '../../../stories/settled.ts'
 import { waitUntil } from '../../wait-until.ts'
+import { allAnnounced, announcements } from '../notices/announcements.ts'
 import { showForm, showUsual, stops, textOf, waitFor } from './element.ts'
 
 describe('<wf-route> before there is a package', () => {
@@ -52,7 +54,7 @@ describe('<wf-route> before there is a package', () => {
     expect(errors).to.deep.equal(['wf-error'])
     backend.send = send
     await element.refresh()
-    await element.updateComplete
+    await settled(element)
     expect(stops(element)).to.have.length(2)
   })
 
@@ -141,19 +143,14 @@ describe('<wf-route> before there is a package', () => {
     const element = form.querySelector('wf-route')!
     const office = form.querySelector('wf-office')!
     await waitUntil(() => stops(element).length === 2)
-    const heard: string[] = []
-    const region = element.shadowRoot!.querySelector('[role=status]')!
-    new MutationObserver(() => region.textContent && heard.push(region.textContent)).observe(region, {
-      childList: true,
-      characterData: true,
-      subtree: true,
-    })
+    const heard = announcements(element)
     type(office.shadowRoot!.querySelector('input')!, '110430')
     expect(textOf(element, 'source'), 'not while people type').to.equal('The usual route of 11-0420')
     office.shadowRoot!.querySelector('input')!.focus()
     office.shadowRoot!.querySelector('input')!.blur()
     await waitUntil(() => textOf(element, 'source') === 'The usual route of 11-0430')
     await waitUntil(() => heard.length > 0)
+    await allAnnounced(element)
     expect(heard).to.deep.equal(['The usual route of 11-0430: 2 stops.'])
 
     form.reset()
