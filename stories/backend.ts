@@ -86,7 +86,7 @@ export function createBackend(
     live: false,
     fetch: (input, init) => backend.send(input, init),
     upload: async ({ url, headers, body, signal, onProgress }) => {
-      await pause(backend.latency, signal)
+      await delayBy(backend.latency, signal)
       const request = new Request(url, {
         method: 'POST',
         headers,
@@ -113,7 +113,7 @@ export function createBackend(
     intercept: () => undefined,
     async send(input, init) {
       const request = new Request(input, init)
-      await pause(backend.latency, request.signal)
+      await delayBy(backend.latency, request.signal)
       return await proxy(request)
     },
     latency: 0,
@@ -137,8 +137,9 @@ export function pageNotFound(): Promise<Response> {
   return Promise.resolve(new Response('<h1>Page not found</h1>', { status: 404 }))
 }
 
-async function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
+async function delayBy(milliseconds: number, signal?: AbortSignal): Promise<void> {
   if (milliseconds === 0) return
+  // eslint-disable-next-line no-restricted-syntax -- The latency of a network is the subject.
   await new Promise((resolve) => setTimeout(resolve, milliseconds))
   signal?.throwIfAborted()
 }

@@ -66,23 +66,19 @@ export function never(before?: Promise<unknown>): Promise<never> {
   return promise
 }
 
-/** Resolves after one turn of the event loop: what was due before has run. */
-export async function turn(): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve))
-}
-
 /**
  * Resolves after all timers of at most `delay` ms that run now, however slow the machine is: timers end in order. Only for what
  * must not happen when such a timer ends. What happens is waited for.
  */
 export async function outlast(delay: number): Promise<void> {
+  // eslint-disable-next-line no-restricted-syntax -- Everybody else who waits for a time uses this.
   await new Promise((resolve) => setTimeout(resolve, delay))
 }
 
 /** Resolves when the page has been rendered once more, with its observers. A hidden page is not rendered. */
 export async function rendered(): Promise<void> {
   if (!document.hidden) await new Promise((resolve) => requestAnimationFrame(resolve))
-  await turn()
+  await new Promise((resolve) => setTimeout(resolve))
 }
 
 /**

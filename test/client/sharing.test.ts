@@ -1,4 +1,4 @@
-import { aTimeout, expect } from '@open-wc/testing'
+import { expect } from '@open-wc/testing'
 import {
   type Client,
   type ClientOptions,
@@ -10,6 +10,8 @@ import {
 } from '../../src/client/index.ts'
 import { createRetryBudget, parseRetryAfter } from '../../src/client/transport/retry.ts'
 import { createBackend, people } from '../../stories/backend.ts'
+import { outlast } from '../../stories/settled.ts'
+import { nextTurn } from '../next-turn.ts'
 import { waitUntil } from '../wait-until.ts'
 
 const params = { formId: 6025, packageId: 42 }
@@ -134,7 +136,7 @@ describe('createClient(), for many elements of one page', () => {
     const reads = [first, second].map(({ signal }) => failureOf(client.getPackage({ params }, { signal })))
     await waitUntil(() => sent.length === 1)
     first.abort()
-    await aTimeout(0)
+    await nextTurn()
     expect(sent[0]?.signal.aborted).to.equal(false)
     second.abort()
     expect(sent[0]?.signal.aborted).to.equal(true)
@@ -234,7 +236,8 @@ describe('createClient(), when someone else signs in', () => {
 
     client.invalidate()
     await client.getPackage({ params })
-    await aTimeout(300)
+    // Longer than the stream waits until it opens again.
+    await outlast(300)
     expect(streams(), 'the same person again makes no difference').to.equal(2)
     stop()
   })

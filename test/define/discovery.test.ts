@@ -2,7 +2,7 @@
 import { expect, fixture, html } from '@open-wc/testing'
 import { define } from '../../src/define/define.ts'
 import { discover } from '../../src/define/discovery.ts'
-import { turn } from '../../stories/settled.ts'
+import { nextTurn } from '../next-turn.ts'
 import { waitUntil } from '../wait-until.ts'
 
 class Probe extends HTMLElement {
@@ -45,7 +45,7 @@ describe('discover()', () => {
     const place = await fixture(html`<div data-wf="probe-late"></div>`)
     await waitUntil(() => place.querySelector('wf-probe-late'))
     place.append('more')
-    await turn()
+    await nextTurn()
 
     expect(place.querySelectorAll('wf-probe-late')).to.have.length(1)
     stop()

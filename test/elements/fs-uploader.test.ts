@@ -12,10 +12,11 @@ import {
 import type { FsUploader } from '../../src/elements/fs-uploader/fs-uploader.ts'
 import { readDroppedFiles } from '../../src/elements/upload/incoming-files.ts'
 import { type Backend, createBackend, people } from '../../stories/backend.ts'
-import { held, never, outlast, settled, turn } from '../../stories/settled.ts'
+import { held, never, outlast, settled } from '../../stories/settled.ts'
 import { collectionTime } from '../../src/elements/notices/announcer.ts'
 import { emulateMedia } from '../media.ts'
 import { pasteEvent } from '../paste.ts'
+import { nextTurn } from '../next-turn.ts'
 import { waitUntil } from '../wait-until.ts'
 import { allAnnounced } from './notices/announcements.ts'
 
@@ -87,7 +88,7 @@ describe('<fs-uploader>', () => {
 
     const parent = element.parentElement!
     element.remove()
-    await turn()
+    await nextTurn()
     parent.append(element)
     await waitUntil(() => textOf(element).includes(`Upload cancelled. `))
     expect(textOf(element)).to.include(warning)

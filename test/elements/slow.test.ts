@@ -8,7 +8,7 @@ import '../../src/define/wf-package-status.ts'
 import type { FsUploader } from '../../src/elements/fs-uploader/fs-uploader.ts'
 import type { PackageElement } from '../../src/elements/element/package-element.ts'
 import { type Backend, createBackend, people } from '../../stories/backend.ts'
-import { turn } from '../../stories/settled.ts'
+import { nextTurn } from '../next-turn.ts'
 import { waitUntil } from '../wait-until.ts'
 import { dialog, choose, openDialog, show, submit, textOf, writes } from './wf-package-status/element.ts'
 
@@ -49,7 +49,7 @@ describe('Slow services (F03)', () => {
     expect({ text: textOf(element), height: element.offsetHeight }).to.deep.equal(before)
     while (!isOver) {
       for (const respond of held.splice(0)) respond()
-      await turn()
+      await nextTurn()
     }
     expect({ text: textOf(element), height: element.offsetHeight }).to.deep.equal(before)
   })
@@ -66,7 +66,7 @@ describe('Slow services (F03)', () => {
     expect(button()!.getAttribute('aria-disabled') ?? String(button()!.disabled)).to.equal('true')
     while (dialog(element).open) {
       for (const respond of held.splice(0)) respond()
-      await turn()
+      await nextTurn()
     }
     expect(writes(backend)).to.have.length(1)
     expect(backend.emulator.packages.test.get(42)!.state).to.equal('VOID')
@@ -85,7 +85,7 @@ describe('Slow services (F03)', () => {
     expect(element.value).to.deep.equal([])
     while (element.value.length === 0) {
       for (const respond of held.splice(0)) respond()
-      await turn()
+      await nextTurn()
     }
     expect(backend.emulator.files.test.size).to.equal(1)
   })

@@ -1,7 +1,7 @@
 // In all engines: order of definitions and scripts.
 import { expect } from '@open-wc/testing'
-import { configure, foreignOriginOf, fromPage } from '../../../src/elements/configuration/configuration.ts'
-import { turn } from '../../../stories/settled.ts'
+import { configure, foreignOriginOf, fromPage } from '../../src/elements/configuration.ts'
+import { nextTurn } from '../next-turn.ts'
 
 // Each page reads its script once, so this file has one page with a script that is not valid.
 describe('the configuration script of a page', () => {
@@ -12,10 +12,10 @@ describe('the configuration script of a page', () => {
       expect(fromPage('endpoint'), 'the script was added in the same task').to.equal(undefined)
     })
     expect(warnings).to.deep.equal([])
-    await turn()
+    await nextTurn()
     const expected = ['The script data-wf-config cannot be read: TypeError: expected an object']
     expect(await warningsOf(() => fromPage('endpoint'))).to.deep.equal(expected)
-    await turn()
+    await nextTurn()
     expect(await warningsOf(() => fromPage('formId')), 'one warning').to.deep.equal([])
     script.remove()
   })
@@ -52,7 +52,7 @@ describe('foreignOriginOf()', () => {
 
     const base = document.createElement('base')
     base.href = 'https://base.example/'
-    await turn()
+    await nextTurn()
     document.head.append(base)
     try {
       expect(foreignOriginOf('/api/wf'), 'relative to the base').to.equal('https://base.example')

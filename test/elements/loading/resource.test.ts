@@ -1,9 +1,9 @@
 import { expect, fixture, html } from '@open-wc/testing'
 import { LitElement } from 'lit'
 import { property } from 'lit/decorators.js'
-import { Resource } from '../../../src/elements/loading/resource.ts'
-import { turn } from '../../../stories/settled.ts'
-import { waitUntil } from '../../wait-until.ts'
+import { Resource } from '../../src/elements/resource.ts'
+import { nextTurn } from '../next-turn.ts'
+import { waitUntil } from '../wait-until.ts'
 
 /** Shows the text of a number. The test resolves each load. */
 class XResource extends LitElement {
@@ -51,12 +51,12 @@ describe('Resource', () => {
     const element = await show()
     const parent = element.parentElement!
     element.remove()
-    await turn()
+    await nextTurn()
     expect(element.loads[0]?.signal.aborted).to.equal(true)
     expect(element.watches[0]?.isStopped).to.equal(true)
 
     parent.append(element)
-    await turn()
+    await nextTurn()
     expect(element.loads).to.have.length(2)
     expect(element.watches).to.have.length(2)
   })
@@ -64,7 +64,7 @@ describe('Resource', () => {
   it('continues when the element moves within the page', async () => {
     const element = await show()
     element.parentElement!.append(element)
-    await turn()
+    await nextTurn()
 
     expect(element.loads.map(({ signal }) => signal.aborted)).to.deep.equal([false])
     expect(element.watches.map(({ isStopped }) => isStopped)).to.deep.equal([false])
@@ -75,10 +75,10 @@ describe('Resource', () => {
     const parent = element.parentElement!
     await resolveLoad(element, 0, 'one')
     element.remove()
-    await turn()
+    await nextTurn()
     element.number = 2
     await element.updateComplete
-    await turn()
+    await nextTurn()
     expect(element.content.value, 'the text of the previous key').to.equal(undefined)
     expect(element.loads).to.have.length(1)
     expect(element.watches.every(({ isStopped }) => isStopped)).to.equal(true)
@@ -93,11 +93,11 @@ describe('Resource', () => {
   it('loads again at once after a write, but for a poll only if no load is in progress', async () => {
     const element = await show()
     element.watches[0]!.changed('poll')
-    await turn()
+    await nextTurn()
     expect(element.loads).to.have.length(1)
 
     element.watches[0]!.changed('changed')
-    await turn()
+    await nextTurn()
     expect(element.loads).to.have.length(2)
     expect(element.loads[0]?.signal.aborted).to.equal(true)
     await resolveLoad(element, 0, 'before the write')
@@ -105,7 +105,7 @@ describe('Resource', () => {
     expect(element.content.value).to.equal('after it')
 
     element.watches[0]!.changed('poll')
-    await turn()
+    await nextTurn()
     expect(element.loads).to.have.length(3)
     expect(element.content.value, 'the text stays').to.equal('after it')
   })
@@ -118,6 +118,6 @@ async function show(): Promise<XResource> {
 
 async function resolveLoad(element: XResource, index: number, text: string): Promise<void> {
   element.loads[index]!.resolve(text)
-  await turn()
+  await nextTurn()
   await element.updateComplete
 }

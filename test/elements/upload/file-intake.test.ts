@@ -4,7 +4,7 @@ import { LitElement, type TemplateResult } from 'lit'
 import { FileIntake } from '../../../src/elements/upload/file-intake.ts'
 import type { DroppedFiles } from '../../../src/elements/upload/incoming-files.ts'
 import { pasteEvent } from '../../paste.ts'
-import { turn } from '../../../stories/settled.ts'
+import { nextTurn } from '../../next-turn.ts'
 
 /** Two targets. Records the files for each. */
 class XIntake extends LitElement {
@@ -95,11 +95,11 @@ describe('FileIntake', () => {
     element.reading = Promise.resolve(skipped)
     drag(element.find('#one'), 'drop')
     await element.reading
-    await turn()
+    await nextTurn()
     expect(element.received).to.deep.equal(['one: trip/empty'])
     drag(element.find('#one'), 'drop')
     element.isOpen = false
-    await turn()
+    await nextTurn()
     expect(element.received).to.have.length(1)
   })
 

@@ -4,7 +4,7 @@ import { LitElement } from 'lit'
 import { SignedOutError, UnavailableError, type UploadOptions } from '../../../src/client/index.ts'
 import { Announcer } from '../../../src/elements/notices/announcer.ts'
 import { UploadQueue } from '../../../src/elements/upload/upload-queue.ts'
-import { turn } from '../../../stories/settled.ts'
+import { nextTurn } from '../../next-turn.ts'
 import { waitUntil } from '../../wait-until.ts'
 
 /** Records each upload. The test settles it. */
@@ -93,7 +93,7 @@ describe('UploadQueue', () => {
     expect(probe!.signal.aborted).to.equal(true)
     probe!.resolve(undefined)
     // The next probe and the next upload would start in these timers, because `lag` is 0.
-    for (let turns = 0; turns < 3; turns++) await turn()
+    for (let turns = 0; turns < 3; turns++) await nextTurn()
     expect(element.probes).to.have.length(1)
     expect(element.uploads).to.have.length(1)
     expect(element.ends).to.deep.equal([])
@@ -132,11 +132,11 @@ describe('UploadQueue', () => {
     element.choose('b')
     const elsewhere = await fixture<HTMLElement>(html`<div></div>`)
     elsewhere.append(element)
-    await turn()
+    await nextTurn()
     expect(element.uploads[0]!.options.signal?.aborted, 'only moved').to.equal(false)
 
     element.remove()
-    await turn()
+    await nextTurn()
     expect(element.uploads[0]!.options.signal?.aborted).to.equal(true)
     expect(states(element)).to.deep.equal(['a cancelled', 'b waiting'])
     container.append(element)

@@ -5,7 +5,7 @@ import { createEmulator } from '../../../src/emulator/emulator.ts'
 import { createOutcomeStore, type OutcomeStore } from '../../../src/proxy/idempotency/outcome-store.ts'
 import { createProxy } from '../../../src/proxy/proxy.ts'
 import { fetchRuntime } from '../../../src/proxy/runtime.ts'
-import { turn } from '../../../stories/settled.ts'
+import { nextTurn } from '../../next-turn.ts'
 
 // One submission during which the connection, the proxy or the service dies at random moments. The seed decides when, so that
 // a failure can be repeated.
@@ -277,6 +277,6 @@ async function until(condition: () => unknown): Promise<void> {
   const end = Date.now() + patience
   while (!condition()) {
     if (Date.now() > end) throw new Error('Nothing happens')
-    await turn()
+    await nextTurn()
   }
 }

@@ -1,7 +1,8 @@
 import { expect, fixture, html, oneEvent } from '@open-wc/testing'
 import { WfChangeEvent, WfErrorEvent } from '../../../src/elements/element/events.ts'
 import { createBackend, people } from '../../../stories/backend.ts'
-import { settled, turn } from '../../../stories/settled.ts'
+import { settled } from '../../../stories/settled.ts'
+import { nextTurn } from '../../next-turn.ts'
 import { waitUntil } from '../../wait-until.ts'
 import { allAnnounced, announcement, announcements } from '../notices/announcements.ts'
 import { show, textOf, part, action, openDialog, choose, submit } from './element.ts'
@@ -139,7 +140,7 @@ describe('<wf-package-status> while its package changes', () => {
 
     const { backend: other } = await show(createBackend(people.initiator, { interval: 40 }))
     element.remove()
-    await turn()
+    await nextTurn()
     const before = backend.journal.length
     const polled = other.journal.length
     await waitUntil(() => other.journal.length > polled + 9, 'another element does not poll')

@@ -2,7 +2,7 @@
 import { expect, fixture, html } from '@open-wc/testing'
 import { LitElement, type TemplateResult } from 'lit'
 import { FollowedControls } from '../../../src/elements/wf-route/followed-controls.ts'
-import { turn } from '../../../stories/settled.ts'
+import { nextTurn } from '../../next-turn.ts'
 import { waitUntil } from '../../wait-until.ts'
 
 class FollowingElement extends LitElement {
@@ -85,12 +85,12 @@ describe('the controls that a route follows', () => {
     const { form, element } = await show()
     element.remove()
     edit(form, 'input')
-    await turn()
+    await nextTurn()
     expect([element.controls.office, element.controls.isEdited]).to.deep.equal(['1', false])
     const { updates } = element
     for (const name of ['change', 'reset', 'wf-load', 'wf-form-saved'])
       form.dispatchEvent(new Event(name, { bubbles: true }))
-    await turn()
+    await nextTurn()
     expect([element.updates, element.controls.savedAt]).to.deep.equal([updates, undefined])
     form.querySelector('input')!.value = '5'
     form.append(element)
@@ -121,7 +121,7 @@ describe('the controls that a route follows', () => {
       expect(controls.isEdited, endsBy).to.equal(false)
       expect(controls.savedAt instanceof Date).to.equal(endsBy === 'wf-form-saved')
     }
-    await turn()
+    await nextTurn()
   })
 })
 
