@@ -5,7 +5,26 @@ import noUnsanitized from 'eslint-plugin-no-unsanitized'
 import { configs as wc } from 'eslint-plugin-wc'
 import { parser } from 'typescript-eslint'
 
-// ESLint checks templates and custom elements. Oxlint checks TypeScript: its rules are in .oxlintrc.json.
+const loops = 'ForStatement, WhileStatement, DoWhileStatement'
+const outsideLoops = (selector) => `${selector}:not(:matches(${loops}) ${selector})`
+
+const waitForState =
+  'Wait for a state, see stories/settled.ts and test/wait-until.ts. If a time is the subject, disable this rule and give the reason.'
+
+/** What makes a test depend on the speed of the machine. A loop may pause between two looks at a state. */
+const fixedWaits = [
+  "ImportDeclaration[source.value='@open-wc/testing'] > ImportSpecifier[imported.name=/^(aTimeout|nextFrame)$/]",
+  // The next selector finds waits by these names.
+  'ImportDeclaration[source.value=/timers.promises$/] > ImportSpecifier[imported.name=setTimeout][local.name!=/^(pause|delay|sleep)$/]',
+  outsideLoops('AwaitExpression > CallExpression[callee.name=/^(pause|delay|sleep)$/]'),
+  outsideLoops('CallExpression[callee.property.name=waitForTimeout]'),
+  outsideLoops(
+    'AwaitExpression > NewExpression[callee.name=Promise] CallExpression[callee.name=setTimeout][arguments.0.type=Identifier][arguments.1]:not([arguments.1.value=0])',
+  ),
+  'CallExpression[callee.name=requestAnimationFrame] CallExpression[callee.name=requestAnimationFrame]',
+].map((selector) => ({ selector, message: waitForState }))
+
+// ESLint checks templates and custom elements, and how tests wait. Oxlint checks TypeScript: its rules are in .oxlintrc.json.
 export default defineConfig([
   globalIgnores([
     'dist',
@@ -39,5 +58,12 @@ export default defineConfig([
       ],
     },
     settings: { wc: { elementBaseClasses: ['LitElement'] } },
+  },
+  {
+    files: ['stories/**/*.ts', 'test/**/*.ts'],
+    // These do not follow it yet.
+    ignores: ['test/elements/wf-badge/**', 'test/elements/wf-history/**', 'test/elements/wf-history.test.ts'],
+    languageOptions: { parser },
+    rules: { 'no-restricted-syntax': ['error', ...fixedWaits] },
   },
 ])

@@ -62,12 +62,12 @@ export function staticChecks(isCached) {
       },
     },
     {
-      name: 'lint of templates',
+      name: 'lint of templates and waits',
       seconds: 10,
       args: [...lintTemplates, '.'],
       quick: {
         settings: [...settings, 'eslint.config.js'],
-        files: /^(?:src|stories|test)\/.*(?<!\.node\.test)\.ts$/,
+        files: /^(?:src|stories|test)\/.*\.ts$/,
         by: 'content',
         args: [...lintTemplates, ignoring, '--no-warn-ignored'],
       },

@@ -1,9 +1,9 @@
 import { expect, fixture, html } from '@open-wc/testing'
 import { LitElement } from 'lit'
 import { property } from 'lit/decorators.js'
-import { Resource } from '../../src/elements/resource.ts'
-import { nextTurn } from '../next-turn.ts'
-import { waitUntil } from '../wait-until.ts'
+import { Resource } from '../../../src/elements/loading/resource.ts'
+import { nextTurn } from '../../next-turn.ts'
+import { waitUntil } from '../../wait-until.ts'
 
 /** Shows the text of a number. The test resolves each load. */
 class XResource extends LitElement {

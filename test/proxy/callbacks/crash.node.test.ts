@@ -102,6 +102,7 @@ describe('a proxy that is killed while the key of the service is not known', () 
       async () => (await leftIn(data)).flat().length === 0,
       async () => {
         const next = await start(effects, data, 0)
+        // eslint-disable-next-line no-restricted-syntax -- One of several attempts.
         await pause(50)
         await stop(next.child)
       },

@@ -102,6 +102,7 @@ describe('standardOutput()', () => {
  * then the test proves less.
  */
 async function exits(child: ChildProcess): Promise<void> {
+  // eslint-disable-next-line no-restricted-syntax -- See above.
   await pause(300)
   if (child.exitCode === null) child.send('exit')
   if (child.exitCode === null) await once(child, 'exit')
