@@ -20,14 +20,14 @@ const historySeeds = [
 /** Each badge that has loaded renders all badges again that have loaded before it. The budget must detect it. */
 const badgeSeed = seed(
   'elements/wf-badge/wf-badge.ts',
-  'if (content) badge.#onLoad(content)',
-  `if (content) {
-              badge.#onLoad(content)
-              for (const other of badges) {
-                if (other === badge) break
-                other.#render()
-              }
-            }`,
+  'if (value) this.#onLoad(value)',
+  `if (value) {
+      this.#onLoad(value)
+      for (const other of document.querySelectorAll('wf-badge')) {
+        if (other === this) break
+        other.#render()
+      }
+    }`,
 )
 
 export async function measure({ rounds, isSlowed = false }: Options): Promise<Report> {

@@ -16,9 +16,9 @@ export type Way = (typeof ways)[number]
 
 /** Adds a request for each element. The budget of requests must detect it. */
 export const extraRequest = seed(
-  'elements/wf-badge/read-badges.ts',
-  '    const rows = await client.getStatus(',
-  '    await Promise.all(ids.map((packageId) => client.getPackage({ params: { formId, packageId } })))\n    const rows = await client.getStatus(',
+  'elements/wf-badge/wf-badge.ts',
+  'contentOf(await rows)',
+  'contentOf(await fetch(`/api/wf/forms/${target[1]}/packages/${target[2]}`).then(() => rows))',
 )
 
 export async function badgeScript(seeds: readonly Plugin[] = []): Promise<string> {

@@ -562,7 +562,6 @@ export const packageActions = {
 
 /** @type {import('routeslip').Messages['packageStatus']} */
 export const packageStatus = {
-  label: 'Status',
   states: {
     /** Not submitted yet, or removed from routing: the service has one state for both. */
     PRE_ROUTING: 'Not in routing',
@@ -571,8 +570,12 @@ export const packageStatus = {
     COMPLETE: 'Complete',
     VOID: 'Void',
   },
-  stateChanged: 'The request is now: {state}.',
   waitingFor: 'Waiting for',
+  /** The labels of badges; `unavailable` and other texts explain them. */
+  notAvailable: 'Not available',
+  notLoaded: 'Not loaded',
+  label: 'Status',
+  stateChanged: 'The request is now: {state}.',
   waitingUnknown: "Who has it now couldn't be loaded.",
   /** Each of the next two follows the name of the initiator. */
   mustSubmit: 'must submit it',
@@ -611,9 +614,6 @@ export const packageStatus = {
   /** Label of the number of comments and attachments. */
   onFile: 'On file',
   testHint: 'This request is in the test environment.',
-  /** The labels of badges; `unavailable` and other texts explain them. */
-  notAvailable: 'Not available',
-  notLoaded: 'Not loaded',
   sign: 'Sign',
   edit: 'Edit',
   editAndSubmit: 'Edit and submit',

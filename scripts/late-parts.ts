@@ -3,7 +3,7 @@ import { applyEdits, type Edit } from './edits.ts'
 
 /** What parts get from the script instead of having it twice: Lit, the client, and what elements share. */
 const sharedModules =
-  /^lit(?:[/]|$)|[/]src[/](?:client[/].+|elements[/](?:(?:configuration|element|loading|notices|text)[/])?[\w.-]+|elements[/]wf-package-status[/](?:content|labels)|elements[/]wf-attachments[/]attachment-rules|contract[/]values[/](?:path|values)|locales[/]en(?:-attachments|-package-status)?)[.]ts$/
+  /^lit(?:[/]|$)|[/]src[/](?:client[/].+|elements[/](?:(?:configuration|element|loading|notices|text)[/])?[\w.-]+|elements[/]wf-package-status[/](?:content|labels)|elements[/]wf-attachments[/]attachment-rules|contract[/]values[/](?:path|values)|locales[/]en(?:-attachments|-package-states|-package-status)?)[.]ts$/
 /** Modules of these folders that only a part has. */
 const ownModules = /[/](?:client[/](?:live[/].+|transport[/]transfer)|elements[/]element[/]form-field)[.]ts$/
 

@@ -16,7 +16,7 @@ import type { BrowserOperation } from '../contract/routes/routes.ts'
 import type { Session } from '../contract/schemas/session.ts'
 import { rootOf, takeEarlyRead } from './transport/early-read.ts'
 import { UnavailableError } from './transport/errors.ts'
-import { createFileUpload, type UploadOptions } from './transport/file-upload.ts'
+import type { createFileUpload, FileUpload, UploadOptions } from './transport/file-upload.ts'
 import { createIdentityTracker } from './transport/identity-tracker.ts'
 import { createLateLiveHints } from './late-live-hints.ts'
 import {
@@ -26,10 +26,9 @@ import {
   type OperationTable,
   operationPath,
   operationsOf,
-  pageTable,
   scopeOf,
 } from './transport/operation-input.ts'
-import { createPageParts } from './transport/page-parts.ts'
+import type { createPageParts, PageParts, SendToProxy } from './transport/page-parts.ts'
 import { createPoller, type PollerOptions } from './reads/poller.ts'
 import { createProxyProbe } from './transport/proxy-probe.ts'
 import { createQueryCache } from './reads/query-cache.ts'
@@ -37,7 +36,7 @@ import { createReads, isSlow } from './reads/reads.ts'
 import { createRequest } from './transport/request.ts'
 import { createRetry } from './transport/retry.ts'
 import { createRevalidation, type Revalidation } from './reads/revalidation.ts'
-import { type Upload, xhrUpload } from './transport/xhr-upload.ts'
+import type { Upload } from './transport/xhr-upload.ts'
 
 export interface ClientOptions extends Pick<PollerOptions, 'interval' | 'liveInterval' | 'maxBackoff'> {
   /** Root URL of the proxy, such as `/api/wf`. */
@@ -149,27 +148,37 @@ export type Client = { readonly [Name in JsonOperation]: Call<Name> } & {
 /** A client that knows only the operations which the elements of `routeslip.js` call. */
 export type PageClient = Omit<Client, Exclude<BrowserOperation, PageOperation> | LockOperation>
 
+type Method = (operation: ClientOperation, input: never, options: never) => Promise<unknown>
+
+/** Operations, and what they need besides requests. A page that has only badges uploads nothing and reads no other parts. */
+export interface ClientTable extends OperationTable {
+  readonly createFileUpload?: typeof createFileUpload
+  readonly createPageParts?: typeof createPageParts
+}
+
 /** Creates a client that calls the operations of a table through a proxy. */
 export function createPageClient(
   {
     endpoint,
     fetch: ownFetch,
-    upload: sendUpload = xhrUpload,
+    upload: sendUpload,
     timeout = 10_000,
     live: isLive = true,
     retries = 2,
     ...intervals
   }: ClientOptions,
-  table: OperationTable = pageTable,
+  table: ClientTable,
 ): PageClient {
   const operations: Record<string, ClientOperation> = {}
+  const added = new WeakSet<ClientTable>()
   const fetch = ownFetch ?? globalThis.fetch.bind(globalThis)
   const root = rootOf(endpoint)
   const cache = createQueryCache()
-  const pageParts = createPageParts({ root, fetch })
+  let pageParts: PageParts | undefined
+  let sendFile: FileUpload | undefined
   const invalidate = (scope?: string) => {
     cache.invalidate(scope)
-    pageParts.forget()
+    pageParts?.forget()
   }
   const revalidation = createRevalidation({
     onInvalidate: invalidate,
@@ -192,7 +201,7 @@ export function createPageClient(
   const identity = createIdentityTracker({
     onIdentity() {
       cache.clear()
-      pageParts.forget()
+      pageParts?.forget()
       revalidation.notify('user')
       live?.restart()
     },
@@ -200,10 +209,11 @@ export function createPageClient(
     onSignIn: () => live?.restart(),
   })
   const reader = { identity, probe: createProxyProbe(root), onOwnEvent: (id: string) => live?.ignore(id) }
-  const request = createRequest({ send: pageParts.send, timeout, ...reader })
+  const send: SendToProxy = (path, init) =>
+    pageParts ? pageParts.send(path, init) : fetch(root + path, init)
+  const request = createRequest({ send, timeout, ...reader })
   const retry = createRetry({ retries, onResult: (error) => poller.report(!error, error?.retryAfter) })
   const { read, getCached } = createReads({ cache, request, retry })
-  const upload = createFileUpload({ root, send: sendUpload, ...reader })
 
   async function sendChange(
     operation: ClientOperation,
@@ -214,9 +224,6 @@ export function createPageClient(
     const path = operationPath(operation, input)
     return await change(input, request(operation, path, { ...options, body: input.body }))
   }
-
-  const sendFile: typeof upload = async (operation, input, options) =>
-    await change(input, upload(operation, input, options))
 
   /** Notifies the listeners of a package after a write, even a failed one: only its response may have been lost. */
   async function change(input: OperationInput, result: Promise<unknown>): Promise<unknown> {
@@ -234,21 +241,31 @@ export function createPageClient(
     }
   }
 
-  function addMethods(table: OperationTable): void {
+  function add(table: ClientTable): void {
+    if (added.has(table)) return
+    added.add(table)
+    if (table.createFileUpload) {
+      const upload = table.createFileUpload({ root, send: sendUpload, ...reader })
+      sendFile = async (operation, input, options) => await change(input, upload(operation, input, options))
+    }
     for (const operation of operationsOf(table)) {
       const { name, method, requestBody, response } = operation
       operations[name] = operation
       if (response === 'file' || response === 'redirect') continue
-      const call: (operation: ClientOperation, input: never, options: never) => Promise<unknown> =
+      const call: Method | undefined =
         requestBody === 'multipart' ? sendFile : method === 'GET' ? read : sendChange
-      client[name] = call.bind(null, operation)
+      client[name] = name === 'getSession' ? read.bind(null, operation, {}) : call?.bind(null, operation)
     }
+    if (pageParts || !table.createPageParts) return
+    pageParts = table.createPageParts({ root, fetch })
+    const early = ownFetch ? undefined : takeEarlyRead(root)
+    if (early) pageParts.adopt(early, early.parts.map(named), early.response)
   }
   const named = (name: string) => operations[name] as ClientOperation
 
   const client: Record<string, unknown> = {
     expect: (params: PackageInput['params'], parts: readonly PagePart[]) =>
-      pageParts.expect(
+      pageParts?.expect(
         params,
         parts.map(named).filter((operation) => !isSlow(operation) || !getCached(operation, { params })),
       ),
@@ -258,14 +275,11 @@ export function createPageClient(
       root + operationPath(named(name), { params, ...(query && { query }) }),
     invalidate,
     watch: revalidation.watch,
-    extend(table: OperationTable) {
-      addMethods(table)
+    extend(table: ClientTable) {
+      add(table)
       return client
     },
   }
-  addMethods(table)
-  const early = ownFetch ? undefined : takeEarlyRead(root)
-  if (early) pageParts.adopt(early, early.parts.map(named), early.response)
-  client['getSession'] = (options?: OperationOptions) => read(named('getSession'), {}, options)
+  add(table)
   return client as unknown as PageClient
 }

@@ -3,11 +3,12 @@ import { ownLockRoutes } from '../contract/routes/lock-routes.ts'
 import { readers } from '../contract/readers/readers.ts'
 import { routes } from '../contract/routes/routes.ts'
 import { type Client, type ClientOptions, createPageClient } from './client.ts'
-import { pageTable } from './transport/operation-input.ts'
+import { pageTable } from './page-table.ts'
 
 /** Creates a client that calls all operations of the contract and of the proxy itself. */
 export function createClient(options: ClientOptions): Client {
   return createPageClient(options, {
+    ...pageTable,
     routes: { ...pageTable.routes, ...routes, ...ownLockRoutes },
     readers: { ...readers, ...lockReaders },
   }) as Client

@@ -15,7 +15,8 @@ export type { OperationTable } from './transport/operation-input.ts'
 export type { UploadOptions } from './transport/file-upload.ts'
 export { packageScope } from './transport/operation-input.ts'
 export type { RevalidationReason } from './reads/revalidation.ts'
-export { clientFor } from './shared-client.ts'
+export { clientFor, clientWith } from './shared-client.ts'
+export { statusTable } from './status-table.ts'
 export {
   createTransfer,
   type Transfer,

@@ -1,17 +1,11 @@
-// The messages of <wf-package-status> and <wf-badge>, apart from `en.ts` because they load with the elements.
+// The messages of <wf-package-status>, with those of <wf-badge>, apart from `en.ts` because they load with the elements.
+
+import { packageStates } from './en-package-states.ts'
 
 export const packageStatus = {
+  ...packageStates,
   label: 'Status',
-  states: {
-    /** Not submitted yet, or removed from routing: the service has one state for both. */
-    PRE_ROUTING: 'Not in routing',
-    DRAFT: 'Draft',
-    ROUTING: 'In routing',
-    COMPLETE: 'Complete',
-    VOID: 'Void',
-  },
   stateChanged: 'The request is now: {state}.',
-  waitingFor: 'Waiting for',
   waitingUnknown: "Who has it now couldn't be loaded.",
   /** Each of the next two follows the name of the initiator. */
   mustSubmit: 'must submit it',
@@ -50,9 +44,6 @@ export const packageStatus = {
   /** Label of the number of comments and attachments. */
   onFile: 'On file',
   testHint: 'This request is in the test environment.',
-  /** The labels of badges; `unavailable` and other texts explain them. */
-  notAvailable: 'Not available',
-  notLoaded: 'Not loaded',
   sign: 'Sign',
   edit: 'Edit',
   editAndSubmit: 'Edit and submit',

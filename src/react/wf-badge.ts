@@ -5,7 +5,7 @@ import type {
   WfLoadEvent,
   WfSignedOutEvent,
 } from '../elements/element/events.ts'
-import type { BadgeContent } from '../elements/wf-badge/read-badges.ts'
+import type { BadgeContent } from '../elements/wf-badge/render-badge.ts'
 import { WfBadge as WfBadgeElement } from '../elements/wf-badge/wf-badge.ts'
 import { createComponent, type EventName } from './create-component.ts'
 

@@ -4,6 +4,7 @@ import {
   type Client,
   ClientError,
   clientFor,
+  clientWith,
   type ClientOptions,
   createClient,
   createIdempotencyKey,
@@ -14,6 +15,7 @@ import {
   RefusedError,
   SignedOutError,
   UnavailableError,
+  statusTable,
 } from '../../src/client/index.ts'
 import { backoff } from '../../src/client/transport/retry.ts'
 import { formReaders } from '../../src/contract/readers/form-readers.ts'
@@ -85,6 +87,19 @@ describe('createClient()', () => {
     expect(await client.getEntry({ params })).to.deep.equal({ cost: 5 })
     expect(client.getCached('getEntry', { params })).to.deep.equal({ cost: 5 })
     expect(sent[0]?.url).to.equal('https://site.test/api/wf/forms/6025/packages/42/entry')
+  })
+
+  it('has only the operations of the elements so far, and gets those of further ones', () => {
+    const badges = clientWith('/badges', statusTable)
+    expect(badges).to.have.property('getStatus')
+    for (const name of ['getPackage', 'getSession', 'voidPackage', 'uploadFile'])
+      expect(badges).not.to.have.property(name)
+    expect(clientFor('/badges/')).to.equal(badges)
+    for (const name of ['getStatus', 'getPackage', 'getSession', 'voidPackage', 'uploadFile'])
+      expect(badges).to.have.property(name)
+    const { getPackage } = badges
+    expect(clientWith('/badges', statusTable)).to.equal(badges)
+    expect(clientFor('/badges').getPackage).to.equal(getPackage)
   })
 
   it('sends nothing if a parameter is invalid', async () => {

@@ -3,7 +3,7 @@ import { createIdempotencyKey } from './idempotency-key.ts'
 import { createLimiter } from './limiter.ts'
 import { type ClientOperation, operationPath, type OperationInput } from './operation-input.ts'
 import { readResponse, type ResponseReader } from './response.ts'
-import type { Upload } from './xhr-upload.ts'
+import { type Upload, xhrUpload } from './xhr-upload.ts'
 
 export interface UploadOptions {
   /** Cancels the upload. The promise then rejects with the signal's reason. */
@@ -17,18 +17,19 @@ export interface UploadOptions {
 interface FileUploadOptions extends ResponseReader {
   /** Root URL of the proxy without a trailing slash. */
   readonly root: string
-  readonly send: Upload
+  /** Default: XMLHttpRequest. */
+  readonly send: Upload | undefined
 }
 
 /** Sends one file and returns the value of the response. Throws `ParameterError`; rejects as `readResponse` does. */
-type FileUpload = (
+export type FileUpload = (
   operation: ClientOperation,
   input: OperationInput & { readonly file: File },
   options?: UploadOptions,
 ) => Promise<unknown>
 
 /** Creates what sends files: three at a time. */
-export function createFileUpload({ root, send, ...reader }: FileUploadOptions): FileUpload {
+export function createFileUpload({ root, send = xhrUpload, ...reader }: FileUploadOptions): FileUpload {
   const limit = createLimiter(3)
 
   return (operation, input, { idempotencyKey = createIdempotencyKey(), ...options } = {}) => {

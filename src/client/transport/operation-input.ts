@@ -1,25 +1,13 @@
 import type { Reader } from '../../contract/readers/field-readers.ts'
-import type { ownRoutes } from '../../contract/routes/own-routes.ts'
-import { pageReaders } from '../../contract/readers/page-readers.ts'
-import { pageRoutes } from '../../contract/routes/page-routes.ts'
 import { fillPath } from '../../contract/values/path.ts'
 import type { Route } from '../../contract/routes/route.ts'
 import { serializeQuery } from '../../contract/values/serialize-query.ts'
-
-/** A copy whose type the contract checks: pages do not download the proxy's own routes. */
-const sessionPath: (typeof ownRoutes)['getSession']['path'] = '/session'
 
 /** Operations that a client can call, and how it reads their JSON responses. */
 export interface OperationTable<Name extends string = string> {
   readonly routes: Readonly<Record<Name, Route>>
   /** By operation, or by operation and version, such as `getStatus;version=1.2`. */
   readonly readers: Readonly<Record<string, Reader<unknown>>>
-}
-
-/** The operations that the elements of `routeslip.js` call. */
-export const pageTable: OperationTable = {
-  routes: { ...pageRoutes, getSession: { method: 'GET', path: sessionPath, response: 'json' } },
-  readers: pageReaders,
 }
 
 /** One operation, as the parts of a client pass it on. */

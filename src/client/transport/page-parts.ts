@@ -33,7 +33,7 @@ interface PackageParams {
  * Combines the reads of a package that begin with reading the rights: the request for the rights also brings what will be
  * read once they are known.
  */
-interface PageParts {
+export interface PageParts {
   readonly send: SendToProxy
   /** Names reads that follow if the rights to a package are about to be read. Without such a read, nothing happens. */
   expect(params: PackageParams, operations: readonly ClientOperation[]): void

@@ -20,16 +20,10 @@ import {
   uuid,
 } from './field-readers.ts'
 import type { PageOperation } from '../routes/page-routes.ts'
+import { inboxSignature, statusReaders } from './status-readers.ts'
 import type { AllowedActions, Session } from '../schemas/session.ts'
 import type { FileAsset } from '../schemas/storage.ts'
-import type {
-  InboxSignature,
-  Package,
-  PackageActions,
-  PackageStatus,
-  PackageStatus12,
-  ResponsibleOffice,
-} from '../schemas/workflow.ts'
+import type { Package, PackageActions } from '../schemas/workflow.ts'
 
 // Pages read responses with these functions, because the schemas would add a validator to their download. The types come
 // from the schemas: if a field is added or renamed there, this file does not compile until it reads the field.
@@ -69,16 +63,6 @@ const flags = {
   signatureId,
 }
 const packageActions = object<PackageActions>(flags)
-const inboxSignature = object<InboxSignature>({
-  id,
-  approver: text,
-  state: text,
-  permission: text,
-  responsibleOffice: orNull(object<ResponsibleOffice>({ id: orNull(id), name: text, naturalKey: text })),
-})
-
-const status = object<PackageStatus>({ id, state: requiredText })
-
 const allowedActions = object<AllowedActions>({
   ...flags,
   tools: list(requiredText),
@@ -97,12 +81,6 @@ export const packageInformation = object<Package>({
   voidReason: text,
   commentCount: count,
   attachmentCount: count,
-})
-
-const status12 = object<PackageStatus12>({
-  id,
-  state: requiredText,
-  inboxSignatures: orNull(rows(inboxSignature)),
 })
 
 export const fileAsset = object<FileAsset>({
@@ -198,8 +176,7 @@ export const pageReaders = {
   getSession: session,
   getPackage: packageInformation,
   getActions: rows(allowedActions),
-  getStatus: rows(status),
-  'getStatus;version=1.2': rows(status12),
+  ...statusReaders,
   getHistory: readHistory,
   getFutureHistory: readHistory,
   getComments: rows(comment),

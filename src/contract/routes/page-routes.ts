@@ -1,5 +1,10 @@
 import type { Route } from './route.ts'
 
+/** The operation that `<wf-badge>` calls, which may be the only element of a page. */
+export const statusRoutes = {
+  getStatus: { method: 'GET', path: '/forms/:formId/packages/status', response: 'json', versions: ['1.2'] },
+} as const satisfies Readonly<Record<string, Route>>
+
 /**
  * The operations that the elements of `routeslip.js` call, by the name they have in `operations.ts`. Every page downloads
  * this table, so it holds plain data without schemas. All other operations are in `routes.ts`.
@@ -20,7 +25,7 @@ export const pageRoutes = {
     response: 'json',
   },
   getActions: { method: 'GET', path: '/forms/:formId/packages/actions', response: 'json' },
-  getStatus: { method: 'GET', path: '/forms/:formId/packages/status', response: 'json', versions: ['1.2'] },
+  ...statusRoutes,
   getComments: { method: 'GET', path: '/forms/:formId/packages/:packageId/comments', response: 'json' },
   getAttachmentTypes: {
     method: 'GET',

@@ -1,32 +1,30 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import { property, state } from 'lit/decorators.js'
 import {
-  type PageClient,
   ForbiddenError,
   NoProxyError,
   NotFoundError,
-  packageScope,
   SignedOutError,
   UnavailableError,
 } from '../../client/index.ts'
 import type { PagePart } from '../../contract/routes/package-page.ts'
-import { isId, parseId } from '../../contract/values/path.ts'
+import { parseId } from '../../contract/values/path.ts'
 import type { AllowedActions } from '../../contract/schemas/session.ts'
 import { WfErrorEvent, WfLoadEvent, WfSignedOutEvent } from './events.ts'
 import { prepareFormats } from '../text/format.ts'
 import { type NoticePart, renderNotice } from '../notices/notice.ts'
 import { endOutage, reportOutage, retryOutage } from '../notices/outage.ts'
 import { type ElementState, slotOf } from './element-states.ts'
+import { missingIds, type PackageTarget, scopeOf, targetOf } from './package-target.ts'
 import { PageMessage } from '../notices/page-message.ts'
 import { Resource } from '../loading/resource.ts'
 import { RouteslipElement } from './routeslip-element.ts'
 import { renderSignedOut } from '../notices/signed-out.ts'
 
+export type { PackageTarget } from './package-target.ts'
+
 /** Converts an attribute to an id. Ids are never coerced: anything but plain digits becomes 0. */
 export const idConverter = { fromAttribute: (text: string | null): number => parseId(text ?? '') ?? 0 }
-
-/** The key of an element's content. */
-export type PackageTarget = readonly [client: PageClient, formId: number, packageId: number]
 
 /** The base of the elements that show one package: loads their content, and renders their loading and error states. */
 export abstract class PackageElement<T> extends RouteslipElement {
@@ -47,7 +45,7 @@ export abstract class PackageElement<T> extends RouteslipElement {
     key: () => this.target ?? [],
     load: (target, signal) => this.#load(target, signal),
     peek: (target) => this.peek(target),
-    watch: ([client, formId, packageId], changed) => client.watch(packageScope(formId, packageId), changed),
+    watch: (target, changed) => target[0].watch(scopeOf(target), changed),
     onForget: () => this.forget?.(),
     onLoad: (value) => this.#onLoad(value),
     onError: (error) => this.#onError(error),
@@ -60,25 +58,19 @@ export abstract class PackageElement<T> extends RouteslipElement {
 
   /** Loads the content again, for example after the page has changed something. Never rejects: errors fire `wf-error`. */
   async refresh(): Promise<void> {
-    const [client, formId, packageId] = this.target ?? []
-    client?.invalidate(packageScope(formId ?? 0, packageId ?? 0))
+    const { target } = this
+    target?.[0].invalidate(scopeOf(target))
     await this.content.refresh()
   }
 
   /** The package to load; `undefined` if the element is not configured. */
   protected get target(): PackageTarget | undefined {
-    const client = this.currentClient
-    const formId = this.settings.get('formId')
-    const packageId = this.settings.get('packageId')
-    return client && isId(formId) && isId(packageId) ? [client, formId, packageId] : undefined
+    return targetOf(this.settings, this.currentClient)
   }
 
   /** The names of required attributes that are not set. */
   protected get missing(): readonly string[] {
-    return [
-      ...(isId(this.settings.get('formId')) ? [] : ['form-id']),
-      ...(isId(this.settings.get('packageId')) ? [] : ['package-id']),
-    ]
+    return missingIds(this.settings)
   }
 
   /** Whether the latest attempt failed, in whole or in part. */

@@ -1,6 +1,6 @@
 import { html, LitElement, type TemplateResult } from 'lit'
 import { property } from 'lit/decorators.js'
-import type { PageClient } from '../../client/index.ts'
+import { clientFor, type PageClient } from '../../client/index.ts'
 import { common } from '../../locales/en.ts'
 import type { Texts } from '../../locales/messages.ts'
 import { Announcer } from '../notices/announcer.ts'
@@ -53,7 +53,7 @@ export abstract class RouteslipElement extends LitElement {
 
   /** Client to call; `undefined` if the element is not configured. */
   protected get currentClient(): PageClient | undefined {
-    return clientOf(this.settings)
+    return clientOf(this.settings, clientFor)
   }
 
   protected get common(): Texts['common'] {

@@ -1,5 +1,5 @@
 import { languages } from '../../locales/index.ts'
-import type { Messages, Section } from '../../locales/messages.ts'
+import type { Messages } from '../../locales/messages.ts'
 import type { NumberRules } from './compile-messages.ts'
 import { canonicalTag } from './language.ts'
 import { renderAll } from '../configuration/mounted-elements.ts'
@@ -13,8 +13,8 @@ export interface Edition {
   readonly rules: NumberRules
   /** The messages as they were added; `undefined` in English, which the elements contain. */
   readonly messages: AddedMessages | undefined
-  /** The sections used so far, ready for use. */
-  readonly sections: { [Name in Section]?: unknown }
+  /** The messages used so far, ready for use, by the English ones. */
+  readonly compiled: Map<object, unknown>
   /** The paths of the messages that English replaces. */
   readonly missing: Set<string>
 }

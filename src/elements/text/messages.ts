@@ -1,4 +1,4 @@
-import type { English, Section, Texts } from '../../locales/messages.ts'
+import type { Compiled, English, Section } from '../../locales/messages.ts'
 import { compileMessages, numberRules } from './compile-messages.ts'
 import { closestTag, languageOf, validTag } from './language.ts'
 import { addLanguage, type AddedMessages, type Edition, editions, sources } from './added-languages.ts'
@@ -6,27 +6,27 @@ import { addLanguage, type AddedMessages, type Edition, editions, sources } from
 /** Milliseconds in which missing messages are collected into one warning. Elements use most messages when they have loaded. */
 const collectionTime = 2000
 
-/** Returns the messages of an element in its language, or in English if they are not available yet. */
-export function messagesFor<Name extends Section>(
+/**
+ * Returns the messages of an element in its language, or in English if they are not available yet. `english`: those of the
+ * section that it needs.
+ */
+export function messagesFor<Name extends Section, Part extends Partial<English[Name]>>(
   element: Element,
   section: Name,
-  english: English[Name],
-): Texts[Name] {
-  const { language, messages, missing, rules, sections } = editionOf(element)
+  english: Part,
+): Compiled<Part> {
+  const { language, messages, missing, rules, compiled } = editionOf(element)
+  const known = compiled.get(english)
+  if (known) return known as Compiled<Part>
   const hasWarned = missing.size > 0
-  sections[section] ??= compileMessages<unknown>(
-    english,
-    messages ? messages[section] : english,
-    rules,
-    missing,
-    section,
-  )
+  const texts = compileMessages(english, messages ? messages[section] : english, rules, missing, section)
+  compiled.set(english, texts)
   if (!hasWarned && missing.size > 0) {
     setTimeout(() => {
       console.warn(`The language "${language}" lacks ${[...missing].join(', ')}. English is shown instead.`)
     }, collectionTime)
   }
-  return sections[section] as Texts[Name]
+  return texts
 }
 
 /** Returns the language of the messages that `messagesFor()` returns for an element. */
@@ -53,7 +53,7 @@ function editionOf(element: Element): Edition {
     // No sentence mixes languages or directions.
     const locale = tag === language ? page : language
     const rules = numberRules(language, locale)
-    edition = { language, locale, rules, messages, sections: {}, missing: new Set() }
+    edition = { language, locale, rules, messages, compiled: new Map(), missing: new Set() }
     editions.set(attribute, edition)
   }
   return edition

@@ -1,21 +1,61 @@
 import { ForbiddenError, NoProxyError, NotFoundError, SignedOutError } from '../../client/index.ts'
-import type { Texts } from '../../locales/messages.ts'
+import type { InboxSignature, PackageStatus12 } from '../../contract/schemas/workflow.ts'
+import { common } from '../../locales/en.ts'
+import { packageStates } from '../../locales/en-package-states.ts'
+import { type ElementState, slotOf } from '../element/element-states.ts'
+import type { ShownPackage } from '../element/events.ts'
+import { messagesFor, messagesLanguage } from '../text/messages.ts'
+import { approversOf } from '../wf-package-status/content.ts'
 import { stateIconPath, stateLabel, unknownStateIcon } from '../wf-package-status/labels.ts'
-import type { BadgeContent } from './read-badges.ts'
 
-/** The input of `renderBadge()`. */
-export interface BadgeInput {
+/** The content of a `<wf-badge>`. */
+export interface BadgeContent {
+  /** The id and state of the package. */
+  readonly found: ShownPackage
+  /** The people who have to act, as far as they are known. */
+  readonly approvers: readonly InboxSignature[]
+}
+
+/** What a badge shows. */
+export interface BadgeView {
   /** A message for the page author, which replaces everything else; empty if the configuration is valid. */
   readonly problem: string
   readonly value: BadgeContent | undefined
   readonly error: unknown
-  readonly messages: Texts['packageStatus']
-  readonly common: Texts['common']
-  /** Language of the messages. */
-  readonly language: string
+  /** Whether a request is in progress. */
+  readonly isBusy: boolean
 }
 
-/** The content of a badge. */
+/** Returns the content from the row of a package, if there is one. */
+export function contentOf([found]: readonly (PackageStatus12 | null)[] = []): BadgeContent | undefined {
+  return found ? { found, approvers: approversOf(found.inboxSignatures) } : undefined
+}
+
+/** Returns the states of a badge that a page can style. */
+export function statesOf({ problem, value, error, isBusy }: BadgeView): readonly ElementState[] {
+  const slot = slotOf(error)
+  if (problem) return ['not-configured']
+  if (slot) return [slot]
+  const state = value ? 'loaded' : error instanceof NoProxyError ? 'no-proxy' : error ? 'failed' : 'loading'
+  return [state, ...(isBusy ? (['busy'] as const) : []), ...(value && error ? (['stale'] as const) : [])]
+}
+
+/** Returns the element that a badge consists of, in the language of its host. */
+export function renderBadge(host: Element, view: BadgeView): HTMLElement {
+  const { part, state, icon, label, isMarked, description } = describe(host, view)
+  const badge = document.createElement('span')
+  badge.setAttribute('part', part)
+  badge.lang = messagesLanguage(host)
+  if (state) badge.dataset['state'] = state
+  if (icon) badge.append(createIcon(icon))
+  badge.append(label ?? '\u00a0')
+  if (isMarked) badge.append(createIcon(warningPath))
+  if (description) badge.title = description
+  if (!label) badge.setAttribute('role', 'img')
+  else if (description) badge.appendChild(document.createElement('span')).append(`, ${description}`)
+  return badge
+}
+
 interface Badge {
   /** The name of the CSS part. */
   readonly part: string
@@ -23,7 +63,7 @@ interface Badge {
   readonly state?: string
   /** Path of the icon before the label. */
   readonly icon?: string
-  /** If absent, the badge consists of `description` alone. */
+  /** If absent, the badge is an image with the description. */
   readonly label?: string
   /** Whether a warning follows the label. */
   readonly isMarked?: boolean
@@ -31,55 +71,29 @@ interface Badge {
   readonly description?: string
 }
 
-/** Badges without their descriptions. Hundreds of badges have one of a few states, and to copy one is fastest. */
-const models = new Map<string, HTMLElement>()
-
-/** Returns the element that a badge consists of. */
-export function renderBadge(input: BadgeInput): HTMLElement {
-  const { language } = input
-  const badge = badgeOf(input)
-  const { part, state, label, description } = badge
-  const key = [language, part, state, label].join()
-  let model = models.get(key)
-  if (!model) models.set(key, (model = createModel(badge, language)))
-  const root = model.cloneNode(true) as HTMLElement
-  if (description) {
-    root.title = description
-    if (label) root.append(createElement('span', {}, `, ${description}`))
-  }
-  return root
-}
-
-function createModel({ part, state, icon, label, isMarked }: Badge, language: string): HTMLElement {
-  return createElement(
-    'span',
-    { part, lang: language, ...(!label && { role: 'img' }), ...(state && { 'data-state': state }) },
-    ...(icon ? [createIcon(icon)] : []),
-    label ?? '\u00a0',
-    ...(isMarked ? [createIcon(warningPath)] : []),
-  )
-}
-
-function badgeOf({ problem, value, error, messages, common, language }: BadgeInput): Badge {
+function describe(host: Element, { problem, value, error }: BadgeView): Badge {
+  const texts = messagesFor(host, 'common', common)
+  const messages = messagesFor(host, 'packageStatus', packageStates)
   if (problem) return { part: 'not-configured', label: problem }
   if (value) {
     const { state } = value.found
-    const names = state === 'ROUTING' ? value.approvers.map(({ approver }) => approver ?? common.someone) : []
-    const waiting = names.length > 0 ? `${messages.waitingFor} ${joinNames(names, language)}` : ''
+    const names = state === 'ROUTING' ? value.approvers.map(({ approver }) => approver ?? texts.someone) : []
+    const waiting =
+      names.length > 0 ? `${messages.waitingFor} ${joinNames(names, messagesLanguage(host))}` : ''
     return {
       part: error ? 'state stale' : 'state',
       state,
       icon: stateIconPath(state),
       label: stateLabel(state, messages),
       isMarked: !!error,
-      description: [waiting, error ? common.stale : ''].filter(Boolean).join('. '),
+      description: [waiting, error ? texts.stale : ''].filter(Boolean).join('. '),
     }
   }
-  if (!error) return { part: 'loading', description: common.loading }
+  if (!error) return { part: 'loading', description: texts.loading }
   if (error instanceof ForbiddenError || error instanceof NotFoundError)
     return { part: 'failure', icon: unknownStateIcon, label: messages.notAvailable }
-  if (error instanceof NoProxyError) return { part: 'no-proxy', label: common.noProxy(error.endpoint) }
-  const description = error instanceof SignedOutError ? common.signedOut : common.unavailable
+  if (error instanceof NoProxyError) return { part: 'no-proxy', label: texts.noProxy(error.endpoint) }
+  const description = error instanceof SignedOutError ? texts.signedOut : texts.unavailable
   return { part: 'failure', icon: warningPath, label: messages.notLoaded, description }
 }
 
@@ -89,27 +103,18 @@ function joinNames(names: readonly string[], language: string): string {
   return names.length > 1 ? new Intl.ListFormat(language).format(names) : only
 }
 
-function createElement(
-  name: string,
-  attributes: Readonly<Record<string, string>>,
-  ...content: readonly (Node | string)[]
-): HTMLElement {
-  const element = document.createElement(name)
-  for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, value)
-  element.append(...content)
-  return element
-}
-
 /** Returns an icon of an SVG path in a 24 × 24 box. */
 function createIcon(path: string): SVGElement {
-  const create = (name: string) => document.createElementNS('http://www.w3.org/2000/svg', name)
-  const icon = create('svg')
+  const icon = document.createElementNS(svg, 'svg')
+  const line = document.createElementNS(svg, 'path')
   icon.setAttribute('viewBox', '0 0 24 24')
   icon.setAttribute('aria-hidden', 'true')
-  icon.append(create('path'))
-  icon.firstElementChild?.setAttribute('d', path)
+  icon.append(line)
+  line.setAttribute('d', path)
   return icon
 }
+
+const svg = 'http://www.w3.org/2000/svg'
 
 /** Marks content that could not be loaded. */
 const warningPath = 'M12 4v10M12 19v.5'

@@ -1,37 +1,22 @@
 import type { ReactiveController } from 'lit'
-import { NoProxyError, type PageClient, packageScope, SignedOutError } from '../../client/index.ts'
-import { isId, parseId } from '../../contract/values/path.ts'
-import { common } from '../../locales/en.ts'
-import { packageStatus } from '../../locales/en-package-status.ts'
+import { clientWith, NotFoundError, type PageClient, statusTable } from '../../client/index.ts'
+import { parseId } from '../../contract/values/path.ts'
 import { clientOf } from '../configuration/client-of.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import { configurationProblem } from '../notices/configuration-problem.ts'
 import { type ElementState, showStates, slotOf } from '../element/element-states.ts'
-import {
-  type ShownPackage,
-  WfChangeEvent,
-  WfErrorEvent,
-  WfLoadEvent,
-  WfSignedOutEvent,
-} from '../element/events.ts'
-import { messagesFor, messagesLanguage } from '../text/messages.ts'
+import { WfChangeEvent, WfErrorEvent, WfLoadEvent, WfSignedOutEvent } from '../element/events.ts'
 import { endOutage, noteOutage } from '../notices/outage.ts'
+import { missingIds, type PackageTarget, scopeOf, targetOf } from '../element/package-target.ts'
 import { Settings } from '../configuration/settings.ts'
-import { type BadgeContent, peekBadge, readBadges } from './read-badges.ts'
-import { renderBadge } from './render-badge.ts'
+import { type BadgeContent, contentOf, renderBadge, statesOf } from './render-badge.ts'
 import { badgeStyles } from './wf-badge.styles.ts'
-
-type Target = readonly [client: PageClient, formId: number, packageId: number]
 
 /** A server that imports the module has no elements. */
 const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement)
 
 /** The styles of all badges of the page. */
 let sheet: CSSStyleSheet | undefined
-
-/** Badges that have to be updated, and the update that does this. */
-let queue = new Set<WfBadge>()
-let update: Promise<void> | undefined
 
 /**
  * Shows the state of a package as one word in a line, for tables and lists. People it waits for are in the tooltip. The
@@ -78,28 +63,34 @@ let update: Promise<void> | undefined
 export class WfBadge extends Base implements Configuration {
   static readonly observedAttributes: readonly string[] = ['endpoint', 'form-id', 'package-id']
 
+  readonly #root = this.attachShadow({ mode: 'open' })
   readonly #internals = this.attachInternals()
   readonly #controllers: ReactiveController[] = []
   readonly #settings = new Settings(this, {
     addController: (controller) => void this.#controllers.push(controller),
-    requestUpdate: () => this.#requestUpdate(),
+    requestUpdate: () => void this.#requestUpdate(),
   })
   #client: PageClient | undefined
-  #states: readonly ElementState[] = []
-  #target: Target | undefined
+  /** The update for settings that have changed. */
+  #update: Promise<void> | undefined
+  #target: PackageTarget | undefined
   #value: BadgeContent | undefined
   #error: unknown
-  /** The package as last loaded, while it is available to the person. */
-  #loaded: ShownPackage | undefined
-  #isDue = false
   /** Identifies the latest request, while it is in progress. */
   #request: object | undefined
   #stopWatching: (() => void) | undefined
+  #states: readonly ElementState[] = []
 
   constructor() {
     super()
-    adoptStyles(this.attachShadow({ mode: 'open' }))
-    adoptProperties(this)
+    adoptStyles(this.#root)
+    // A framework may have set properties before the tag was defined.
+    for (const name of ['endpoint', 'formId', 'packageId', 'client'] as const) {
+      if (!Object.hasOwn(this, name)) continue
+      const { [name]: value } = this
+      delete this[name]
+      Object.assign(this, { [name]: value })
+    }
   }
 
   /**
@@ -114,7 +105,7 @@ export class WfBadge extends Base implements Configuration {
   }
 
   set endpoint(value: string) {
-    this.#setAttribute('endpoint', value)
+    setAttribute(this, 'endpoint', value)
   }
 
   /**
@@ -129,7 +120,7 @@ export class WfBadge extends Base implements Configuration {
   }
 
   set formId(value: number) {
-    this.#setAttribute('form-id', value)
+    setAttribute(this, 'form-id', value)
   }
 
   /**
@@ -144,7 +135,7 @@ export class WfBadge extends Base implements Configuration {
   }
 
   set packageId(value: number) {
-    this.#setAttribute('package-id', value)
+    setAttribute(this, 'package-id', value)
   }
 
   /** Client to call instead of the shared client for `endpoint`. */
@@ -154,7 +145,7 @@ export class WfBadge extends Base implements Configuration {
 
   set client(value: PageClient | undefined) {
     this.#client = value
-    this.#requestUpdate()
+    void this.#requestUpdate()
   }
 
   /** The loaded content; `undefined` if nothing is shown. */
@@ -164,209 +155,129 @@ export class WfBadge extends Base implements Configuration {
 
   /** Loads the content again, for example after the page has changed something. Never rejects: errors fire `wf-error`. */
   async refresh(): Promise<void> {
-    if (this.#target) this.#target[0].invalidate(scopeOf(this.#target))
-    this.#isDue = true
-    await this.#enqueue()
+    await this.#requestUpdate()
+    if (!this.#target || !this.#stopWatching) return
+    this.#target[0].invalidate(scopeOf(this.#target))
+    await this.#load(this.#target)
   }
 
   connectedCallback(): void {
     for (const controller of this.#controllers) controller.hostConnected?.()
-    this.#requestUpdate()
+    void this.#requestUpdate()
   }
 
   disconnectedCallback(): void {
     for (const controller of this.#controllers) controller.hostDisconnected?.()
     endOutage(this)
     // An element that only moves is connected again before the update.
-    this.#requestUpdate()
+    void this.#requestUpdate()
   }
 
   attributeChangedCallback(): void {
-    this.#requestUpdate()
+    void this.#requestUpdate()
   }
 
-  /** Updates all queued badges, and loads the packages of those that need it. Resolves when they have loaded. */
-  static async #updateAll(): Promise<void> {
-    const badges = queue
-    queue = new Set()
-    update = undefined
-    const request = {}
-    const reads = new Map<PageClient, Map<number, Map<number, WfBadge[]>>>()
-    for (const badge of badges) {
-      const target = badge.#prepare(request)
-      if (!target) continue
-      const [client, formId, packageId] = target
-      const forms = entry(reads, client, () => new Map<number, Map<number, WfBadge[]>>())
-      const packages = entry(forms, formId, () => new Map<number, WfBadge[]>())
-      entry(packages, packageId, () => []).push(badge)
-    }
-    const all = [...reads].flatMap(([client, forms]) =>
-      [...forms].map(([formId, packages]) =>
-        readBadges(client, formId, [...packages.keys()], (id, content, error) => {
-          for (const badge of packages.get(id) ?? []) {
-            if (badge.#request !== request) continue
-            if (content) badge.#onLoad(content)
-            else badge.#onError(error)
-          }
-        }),
-      ),
-    )
-    // While the requests are on their way.
-    for (const badge of badges) if (badge.isConnected) badge.#render()
-    await Promise.all(all)
+  /** Updates the badge once for all settings that change together. */
+  #requestUpdate(): Promise<void> {
+    return (this.#update ??= Promise.resolve().then(() => {
+      this.#update = undefined
+      if (this.isConnected) this.#follow()
+      else this.#leave()
+    }))
   }
 
-  #requestUpdate(): void {
-    void this.#enqueue()
-  }
-
-  /** Updates the badge with all others of the same moment. Resolves when they have loaded what they need. */
-  #enqueue(): Promise<void> {
-    queue.add(this)
-    return (update ??= Promise.resolve().then(() => WfBadge.#updateAll()))
-  }
-
-  /** Reads the settings. Returns the package to load, if it has to be loaded now. */
-  #prepare(request: object): Target | undefined {
-    if (!this.isConnected) {
-      this.#watch(undefined)
-      this.#request = undefined
-      return undefined
-    }
-    const client = clientOf(this.#settings)
-    const formId = this.#settings.get('formId')
-    const packageId = this.#settings.get('packageId')
-    const target =
-      client && isId(formId) && isId(packageId) ? ([client, formId, packageId] as const) : undefined
+  /** Loads the package of the settings, and again whenever it may have changed. */
+  #follow(): void {
+    const client = clientOf(this.#settings, (endpoint) => clientWith(endpoint, statusTable))
+    const target = targetOf(this.#settings, client)
     if (target?.some((part, index) => part !== this.#target?.[index]) ?? this.#target) {
-      this.#watch(undefined)
-      this.#forget()
-      this.#request = undefined
+      this.#leave()
+      this.#error = undefined
       this.#target = target
-      this.#value = target && peekBadge(...target)
+      // What the client knows is shown until the package has loaded.
+      this.#value = target && contentOf(target[0].getCached('getStatus', inputOf(target), '1.2'))
     }
-    if (!this.#stopWatching) this.#watch(target)
-    const isDue = this.#isDue && target
-    this.#isDue = false
-    if (isDue) this.#request = request
-    return isDue || undefined
-  }
-
-  /** Loads a package, and again whenever it may have changed; or stops this. */
-  #watch(target: Target | undefined): void {
-    this.#stopWatching?.()
-    this.#isDue = true
-    this.#stopWatching = target?.[0].watch(scopeOf(target), (why) => {
-      if (why === 'user') this.#forget()
+    if (!target || this.#stopWatching) return this.#render()
+    this.#stopWatching = target[0].watch(scopeOf(target), (why) => {
+      if (why === 'user') this.#value = this.#error = undefined
       // A request that began before a change may return the previous content.
-      if (why === 'poll' && this.#request) return
-      this.#isDue = true
-      this.#requestUpdate()
+      if (why !== 'poll' || !this.#request) void this.#load(target)
     })
+    void this.#load(target)
   }
 
-  #forget(): void {
-    this.#error = undefined
-    this.#value = undefined
-    this.#loaded = undefined
+  #leave(): void {
+    this.#stopWatching?.()
+    this.#stopWatching = undefined
+    this.#request = undefined
+  }
+
+  /** Loads the package. The client combines the requests of all badges. */
+  async #load(target: PackageTarget): Promise<void> {
+    const request = (this.#request = {})
+    const rows = target[0].getStatus(inputOf(target), { version: '1.2' })
+    this.#render()
+    let value: BadgeContent | undefined
+    let error: unknown
+    try {
+      value = contentOf(await rows)
+    } catch (cause) {
+      error = cause
+    }
+    if (this.#request !== request) return
+    this.#request = undefined
+    if (value) this.#onLoad(value)
+    else this.#onError(error ?? new NotFoundError('getStatus', 'found nothing'))
   }
 
   #onLoad(value: BadgeContent): void {
-    const before = this.#loaded
+    const from = this.#value?.found.state
     const { found } = value
     endOutage(this)
-    this.#error = undefined
-    this.#request = undefined
     this.#value = value
-    this.#loaded = found
+    this.#error = undefined
     this.#render()
     this.dispatchEvent(new WfLoadEvent(value))
-    if (before && before.state !== found.state)
-      this.dispatchEvent(new WfChangeEvent(found, before.state, found.state))
+    if (from && from !== found.state) this.dispatchEvent(new WfChangeEvent(found, from, found.state))
   }
 
   #onError(error: unknown): void {
-    const wasSignedOut = this.#error instanceof SignedOutError
+    const wasSignedOut = slotOf(this.#error) === 'signed-out'
     const slot = slotOf(error)
     // These errors concern the package or the person, so the previous content is no longer valid.
-    if (slot) this.#forget()
+    if (slot) this.#value = undefined
     if (slot && slot !== 'signed-out') endOutage(this)
     else noteOutage(this, () => this.refresh())
     this.#error = error
-    this.#request = undefined
     this.#render()
     this.dispatchEvent(new WfErrorEvent(error))
     if (slot === 'signed-out' && !wasSignedOut) this.dispatchEvent(new WfSignedOutEvent())
   }
 
   #render(): void {
-    const texts = messagesFor(this, 'common', common)
-    const missing = (['formId', 'packageId'] as const).filter((name) => !isId(this.#settings.get(name)))
-    const problem = configurationProblem(
-      this,
-      this.#settings,
-      missing.map((name) => attributeOf[name]),
-    )
-    const states = problem ? (['not-configured'] as const) : this.#statesNow
+    const problem = configurationProblem(this, this.#settings, missingIds(this.#settings))
+    const view = { problem, value: this.#value, error: this.#error, isBusy: this.#request !== undefined }
+    const states = statesOf(view)
     showStates(this.#internals, this.#states, states)
     this.#states = states
-    const badge = renderBadge({
-      problem,
-      value: this.#value,
-      error: this.#error,
-      messages: messagesFor(this, 'packageStatus', packageStatus),
-      common: texts,
-      language: messagesLanguage(this),
-    })
-    const { shadowRoot } = this
-    if (!shadowRoot?.firstChild?.isEqualNode(badge)) shadowRoot?.replaceChildren(badge)
-  }
-
-  get #statesNow(): readonly ElementState[] {
-    const error = this.#error
-    const slot = slotOf(error)
-    if (slot) return [slot]
-    const busy = this.#request ? (['busy'] as const) : []
-    if (this.#value) return ['loaded', ...busy, ...(error ? (['stale'] as const) : [])]
-    return [error instanceof NoProxyError ? 'no-proxy' : error ? 'failed' : 'loading', ...busy]
-  }
-
-  #setAttribute(name: string, value: string | number | null | undefined): void {
-    if (value) this.setAttribute(name, String(value))
-    else this.removeAttribute(name)
+    const badge = renderBadge(this, view)
+    // What has not changed stays, with its tooltip.
+    if (!this.#root.firstChild?.isEqualNode(badge)) this.#root.replaceChildren(badge)
   }
 }
 
-const attributeOf = { formId: 'form-id', packageId: 'package-id' } as const
+function inputOf([, formId, packageId]: PackageTarget) {
+  return { params: { formId }, query: { id: [packageId] } }
+}
 
 function adoptStyles(root: ShadowRoot): void {
-  if (!sheet) {
-    sheet = new CSSStyleSheet()
-    sheet.replaceSync(badgeStyles)
-  }
+  if (!sheet) (sheet = new CSSStyleSheet()).replaceSync(badgeStyles)
   root.adoptedStyleSheets = [sheet]
 }
 
-/** Sets the properties again that a framework has set before the tag was defined. */
-function adoptProperties(badge: object): void {
-  for (const name of ['endpoint', 'formId', 'packageId', 'client']) {
-    if (!Object.hasOwn(badge, name)) continue
-    const own = badge as Record<string, unknown>
-    const value = own[name]
-    delete own[name]
-    own[name] = value
-  }
-}
-
-function scopeOf([, formId, packageId]: Target): string {
-  return packageScope(formId, packageId)
-}
-
-/** Returns the value of a key, which is added if it is missing. */
-function entry<Key, Value>(map: Map<Key, Value>, key: Key, create: () => Value): Value {
-  let value = map.get(key)
-  if (value === undefined) map.set(key, (value = create()))
-  return value
+function setAttribute(badge: Element, name: string, value: string | number | null | undefined): void {
+  if (value) badge.setAttribute(name, String(value))
+  else badge.removeAttribute(name)
 }
 
 declare global {

@@ -2,7 +2,7 @@ import type { Texts } from '../../locales/messages.ts'
 import { humanize } from '../text/humanize.ts'
 
 /** Returns a state in words. */
-export function stateLabel(state: string, messages: Texts['packageStatus']): string {
+export function stateLabel(state: string, messages: Pick<Texts['packageStatus'], 'states'>): string {
   const known: Readonly<Record<string, string>> = messages.states
   return known[state] ?? humanize(state)
 }

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { startEarlyRead, takeEarlyRead } from '../../../src/client/transport/early-read.ts'
-import { createClient, UnavailableError } from '../../../src/client/index.ts'
+import {
+  clientFor,
+  clientWith,
+  createClient,
+  statusTable,
+  UnavailableError,
+} from '../../../src/client/index.ts'
 
 // No server listens there, so a request that the client sends itself fails.
 const endpoint = 'http://127.0.0.1:1/api/wf'
@@ -26,6 +32,13 @@ describe('an early read', () => {
     t.mock.timers.reset()
     const other = createClient({ endpoint, live: false, retries: 0 })
     await assert.rejects(other.getComments({ params }), UnavailableError)
+  })
+
+  it('is used by a client that has read for badges before', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] })
+    start()
+    clientWith(endpoint, statusTable)
+    assert.deepEqual(await clientFor(endpoint).getComments({ params }), [comment])
   })
 
   it('is left alone by a client with a `fetch` of its own, which may be for another user', async (t) => {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it, mock } from 'node:test'
 import { startEarlyRead, takeEarlyRead } from '../../../src/client/transport/early-read.ts'
-import { operationsOf, pageTable } from '../../../src/client/transport/operation-input.ts'
+import { operationsOf } from '../../../src/client/transport/operation-input.ts'
+import { pageTable } from '../../../src/client/page-table.ts'
 import { createPageParts } from '../../../src/client/transport/page-parts.ts'
 
 const root = 'https://site.test/api/wf'

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
-import { operationsOf, pageTable } from '../../../src/client/transport/operation-input.ts'
+import { operationsOf } from '../../../src/client/transport/operation-input.ts'
+import { pageTable } from '../../../src/client/page-table.ts'
 import { createPageParts } from '../../../src/client/transport/page-parts.ts'
 import type { ProxyResponse } from '../../../src/client/transport/proxy-response.ts'
 

@@ -1,0 +1,6 @@
+import { statusRoutes } from '../contract/routes/page-routes.ts'
+import { statusReaders } from '../contract/readers/status-readers.ts'
+import type { OperationTable } from './transport/operation-input.ts'
+
+/** The operations that badges call. */
+export const statusTable: OperationTable = { routes: statusRoutes, readers: statusReaders }
