@@ -99,19 +99,29 @@ describe('the signatures of createCallbackReceiver()', () => {
         const weak = Uint8Array.from(Buffer.from(y, 'hex'))
         weak[31] = (weak[31] ?? 0) | sign
         const app = await createApp({ fetchKey: () => Promise.resolve(weak) })
-        const imported = await crypto.subtle.importKey('raw', weak, 'Ed25519', false, ['verify'])
         for (let packageId = 1; packageId <= 20; packageId++) {
           const { body } = await app.key.callback({ packageId })
-          if (await crypto.subtle.verify('Ed25519', imported, anyone, body)) forged++
+          if (wouldHold(weak, anyone, body)) forged++
           assert.equal((await app.send({ body, signature: encodeBytes(anyone, 'base64') })).status, 202)
         }
         await app.quiet()
         assert.deepEqual(app.taken, [])
       }
     }
-    assert.ok(forged > 50, `${forged} would have been forged`)
+    assert.ok(forged > 10, `${forged} would have been forged`)
   })
 })
+
+/**
+ * Whether the equation of RFC 8032, 5.1.7, certainly holds for a key of small order and a signature of zeros: its factor is a
+ * multiple of 8, and that of such a key is the neutral element. Node 24 refuses these keys, so it can't be the control.
+ */
+function wouldHold(key: Uint8Array, signature: Uint8Array, message: Uint8Array): boolean {
+  const hash = createHash('sha512').update(signature.subarray(0, 32)).update(key).update(message).digest()
+  const factor =
+    BigInt(`0x${hash.reverse().toString('hex')}`) % (2n ** 252n + 27742317777372353535851937790883648493n)
+  return factor % 8n === 0n
+}
 
 /** Key of RFC 8032, 7.1, test 1, so that the signatures are always the same. */
 const knownKey = {
