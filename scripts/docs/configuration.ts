@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { MountVariables, ProcessVariables } from '../../src/cli/proxy-variables.ts'
+import { MountVariables, ProcessVariables } from '../../src/cli/config/proxy-variables.ts'
 import { table } from './table.ts'
 
 /** Returns the generated part of docs/proxy.md: every variable, from the schemas that parse them. */

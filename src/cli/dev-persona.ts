@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { isUnivid } from '../contract/values/patterns.ts'
 import { isThisMachine } from '../proxy/identity/dev-persona.ts'
-import { ConfigError } from './config-error.ts'
-import { type ProxyConfig, readProxyConfig } from './proxy-config.ts'
+import { ConfigError } from './config/config-error.ts'
+import { type ProxyConfig, readProxyConfig } from './config/proxy-config.ts'
 
 /** Leads to the services of `routeslip emulator`. */
 const emulator = {

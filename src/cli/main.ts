@@ -124,7 +124,7 @@ async function run(): Promise<void> {
       console.log(`Routeslip emulator on ${services.url}`)
     }
   } else if (isPlain && command === 'proxy') {
-    const { readProxyConfig } = await import('./proxy-config.ts')
+    const { readProxyConfig } = await import('./config/proxy-config.ts')
     const { serveProxy } = await import('./proxy.ts')
     const config = values.config ?? process.env['ROUTESLIP_CONFIG']
     // Collects garbage earlier: by default, the heap grows to several times what long responses need.
@@ -145,7 +145,7 @@ async function run(): Promise<void> {
     others[2] !== undefined &&
     !others[4]
   ) {
-    const { explainPolicy } = await import('./policy-explain.ts')
+    const { explainPolicy } = await import('./config/policy-explain.ts')
     const [, person = '', operation, form] = others
     const { policy: path = process.env['ROUTESLIP_POLICY'], group, as, grantee } = values
     const lines = explainPolicy({
@@ -159,8 +159,8 @@ async function run(): Promise<void> {
     })
     for (const line of lines) console.log(line)
   } else if (isKnown && command === 'callbacks' && others.length <= 2) {
-    const { readProxyConfig } = await import('./proxy-config.ts')
-    const { runCallbacks } = await import('./callbacks.ts')
+    const { readProxyConfig } = await import('./config/proxy-config.ts')
+    const { runCallbacks } = await import('./callbacks/callbacks.ts')
     const config = values.config ?? process.env['ROUTESLIP_CONFIG']
     const { since, until } = values
     const [action, id] = others

@@ -4,8 +4,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { ProcessVariables, MountVariables } from '../../src/cli/proxy-variables.ts'
-import { allNames } from '../../src/cli/variable-names.ts'
+import { ProcessVariables, MountVariables } from '../../src/cli/config/proxy-variables.ts'
+import { allNames } from '../../src/cli/config/variable-names.ts'
 
 const read = (name: string) => readFileSync(new URL(`../../docs/${name}`, import.meta.url), 'utf8')
 

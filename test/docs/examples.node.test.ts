@@ -21,7 +21,7 @@ import type { Browser, Page } from 'playwright-core'
 import ts from 'typescript'
 import { freePort } from '../../scripts/free-port.mjs'
 import { readElements } from '../../scripts/docs/manifest.ts'
-import { readProxyConfig } from '../../src/cli/proxy-config.ts'
+import { readProxyConfig } from '../../src/cli/config/proxy-config.ts'
 import { readPolicy } from '../../src/proxy/rights/policy-rules.ts'
 import { builtCommand } from '../cli/built-command.ts'
 import { exampleEnv, frontSecret } from '../cli/proxy-command.ts'
@@ -51,7 +51,7 @@ const notRun: readonly (readonly [command: RegExp, reason: string])[] = [
   ],
   [
     /^routeslip callbacks\b/,
-    'It needs callbacks that have failed; test/cli/callbacks.node.test.ts runs the same commands.',
+    'It needs callbacks that have failed; test/cli/callbacks/callbacks.node.test.ts runs the same commands.',
   ],
   [
     /^npm run test:stacks\b/,

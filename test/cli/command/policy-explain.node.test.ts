@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { promisify } from 'node:util'
-import { ConfigError } from '../../../src/cli/config-error.ts'
-import { type ExplainOptions, explainPolicy } from '../../../src/cli/policy-explain.ts'
+import { ConfigError } from '../../../src/cli/config/config-error.ts'
+import { type ExplainOptions, explainPolicy } from '../../../src/cli/config/policy-explain.ts'
 import { builtCommand } from '../built-command.ts'
 
 const policy = JSON.stringify({

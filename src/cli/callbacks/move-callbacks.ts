@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
-import type { CallbackStore } from '../proxy/callbacks/callback-store.ts'
-import type { Log } from '../proxy/log.ts'
+import type { CallbackStore } from '../../proxy/callbacks/callback-store.ts'
+import type { Log } from '../../proxy/log.ts'
 import { mountDirectory, openMountStore } from './callback-access.ts'
-import type { MountConfig } from './proxy-config.ts'
+import type { MountConfig } from '../config/proxy-config.ts'
 
 interface MoveCallbacksOptions {
   readonly dataDirectory: string

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { MountVariables } from './proxy-variables.ts'
-import { createAddressGuard } from '../proxy/node/address-guard.ts'
+import { createAddressGuard } from '../../proxy/node/address-guard.ts'
 import { formatValue, type Reading, secretReader } from './variable-reader.ts'
 
 /** Where the callbacks of a mount are sent. */

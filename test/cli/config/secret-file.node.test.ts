@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { followSecret } from '../../src/cli/secret-file.ts'
+import { followSecret } from '../../../src/cli/config/secret-file.ts'
 
 describe('followSecret()', () => {
   const [first, second] = ['first', 'second'].map((name) => name.padEnd(32, '.')) as [string, string]

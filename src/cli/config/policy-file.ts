@@ -1,6 +1,6 @@
 import { unwatchFile, watchFile } from 'node:fs'
-import type { Log } from '../proxy/log.ts'
-import { parsePolicy, PolicyError, type PolicyRules } from '../proxy/rights/policy-rules.ts'
+import type { Log } from '../../proxy/log.ts'
+import { parsePolicy, PolicyError, type PolicyRules } from '../../proxy/rights/policy-rules.ts'
 import { type ReadText, readTextFile, unreadableFile } from './config-values.ts'
 
 /** The policy of a running proxy. */

@@ -5,10 +5,10 @@ import {
   openMountStore,
 } from './callback-access.ts'
 import { connectToProxy } from './callback-control.ts'
-import { ConfigError } from './config-error.ts'
-import { connectRedis } from './connect-redis.ts'
-import type { Redis } from '../proxy/node/index.ts'
-import type { ProxyConfig } from './proxy-config.ts'
+import { ConfigError } from '../config/config-error.ts'
+import { connectRedis } from '../config/connect-redis.ts'
+import type { Redis } from '../../proxy/node/index.ts'
+import type { ProxyConfig } from '../config/proxy-config.ts'
 
 export interface CallbacksCommand {
   /** `list`, `show` or `replay`. */

@@ -1,8 +1,8 @@
 import { join, resolve } from 'node:path'
-import type { CallbackStore, StoredCallback } from '../proxy/callbacks/callback-store.ts'
-import { openCallbackStore } from '../proxy/node/index.ts'
-import { ConfigError } from './config-error.ts'
-import type { MountConfig } from './proxy-config.ts'
+import type { CallbackStore, StoredCallback } from '../../proxy/callbacks/callback-store.ts'
+import { openCallbackStore } from '../../proxy/node/index.ts'
+import { ConfigError } from '../config/config-error.ts'
+import type { MountConfig } from '../config/proxy-config.ts'
 
 /** A callback store, and the mount that it belongs to. */
 export interface MountStore extends Pick<MountConfig, 'env' | 'basePath'> {

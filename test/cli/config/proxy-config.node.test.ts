@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
-import { ConfigError } from '../../src/cli/config-error.ts'
-import { readProxyConfig } from '../../src/cli/proxy-config.ts'
-import { MountVariables, ProcessVariables } from '../../src/cli/proxy-variables.ts'
+import { ConfigError } from '../../../src/cli/config/config-error.ts'
+import { readProxyConfig } from '../../../src/cli/config/proxy-config.ts'
+import { MountVariables, ProcessVariables } from '../../../src/cli/config/proxy-variables.ts'
 
 const frontSecret = 'f'.repeat(32)
 
@@ -818,7 +818,7 @@ describe('readProxyConfig()', () => {
 })
 
 describe('docs/proxy.md', () => {
-  const document = readFileSync(new URL('../../docs/proxy.md', import.meta.url), 'utf8')
+  const document = readFileSync(new URL('../../../docs/proxy.md', import.meta.url), 'utf8')
 
   it('shows a valid file with two mounts', () => {
     const [, example = ''] = /```json\n(\{\n.*?)```/s.exec(document) ?? []

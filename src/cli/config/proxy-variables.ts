@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { unividPattern, wholeText } from '../contract/values/patterns.ts'
-import { maxFileSize } from '../contract/values/values.ts'
+import { unividPattern, wholeText } from '../../contract/values/patterns.ts'
+import { maxFileSize } from '../../contract/values/values.ts'
 import {
   choice,
   clientIdVariable,

@@ -1,4 +1,4 @@
-import { createRedis, type Redis, RedisModeError, type RedisOptions } from '../proxy/node/index.ts'
+import { createRedis, type Redis, RedisModeError, type RedisOptions } from '../../proxy/node/index.ts'
 import { ConfigError } from './config-error.ts'
 
 /** Connects to the Redis of `REDIS_URL`. Throws `ConfigError`, without the address, if it cannot be used. */

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { checkMounts, MountsError } from '../proxy/mounts.ts'
-import { PolicyError, type PolicyRules } from '../proxy/rights/policy-rules.ts'
+import { checkMounts, MountsError } from '../../proxy/mounts.ts'
+import { PolicyError, type PolicyRules } from '../../proxy/rights/policy-rules.ts'
 import { ConfigError } from './config-error.ts'
 import { type ForwardConfig, readForward } from './forward-config.ts'
 import {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { followRedisUrl } from '../../src/cli/redis-url-file.ts'
-import { until } from '../proxy/until.ts'
+import { followRedisUrl } from '../../../src/cli/config/redis-url-file.ts'
+import { until } from '../../proxy/until.ts'
 
 describe('followRedisUrl()', () => {
   it('moves to a new address until that works, and never logs one', async () => {
