@@ -25,24 +25,28 @@ const slowDown = [
     'await readBody()\n      const authorization = await rights.authorize(operationRequest)\n      operationRequest',
   ),
   seed(
-    'proxy/body.ts',
+    'proxy/operation/body.ts',
     'holding.untilReply(buffered.release)',
     'const buffer = new Uint8Array(3 * maxSize).fill(1)\n    setTimeout(() => (buffer[0] = 0), 1000)',
   ),
   seed(
-    'proxy/valid-body.ts',
+    'proxy/operation/valid-body.ts',
     'return { json: JSON.stringify(clean),',
     'for (let time = 1; time < 20; time++) JSON.stringify(clean)\n  return { json: JSON.stringify(clean),',
   ),
-  seed('proxy/parse-body.ts', '  checkShape(text)\n', ''),
+  seed('proxy/http/parse-body.ts', '  checkShape(text)\n', ''),
   seed(
-    'proxy/parse-body.ts',
+    'proxy/http/parse-body.ts',
     '  if (hasPrototypeField(value)) throw',
     '  checkShape(text)\n  if (hasPrototypeField(value)) throw',
   ),
   // All work is done in the thread of the proxy. Equal reads are not shared.
-  seed('proxy/node/threaded-work.ts', 'let isAvailable = module !== undefined', 'let isAvailable = false'),
-  seed('proxy/shared-reads.ts', 'maxAge = 500', 'maxAge = 0'),
+  seed(
+    'proxy/node/work/threaded-work.ts',
+    'let isAvailable = module !== undefined',
+    'let isAvailable = false',
+  ),
+  seed('proxy/admission/shared-reads.ts', 'maxAge = 500', 'maxAge = 0'),
   // Uploads are copied and kept until they are whole.
   seed(
     'proxy/node/upload.ts',

@@ -19,7 +19,7 @@ const tags = [
 
 /** Each element leaves a listener on the window, which keeps the element. All budgets must detect it. */
 const leak = seed(
-  'elements/settings.ts',
+  'elements/configuration/settings.ts',
   '    mount(this.#updates)\n',
   "    mount(this.#updates)\n    addEventListener('languagechange', () => this.#updates.requestUpdate())\n",
 )

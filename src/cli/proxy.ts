@@ -4,7 +4,7 @@ import { rulesPolicy } from '../proxy/rights/rules-policy.ts'
 import type { Identify } from '../proxy/identity/identity.ts'
 import { devPersona } from '../proxy/identity/dev-persona.ts'
 import { jwtIdentity } from '../proxy/identity/jwt-identity.ts'
-import type { Log } from '../proxy/log.ts'
+import type { Log } from '../proxy/observe/log.ts'
 import { createMounts } from '../proxy/mounts.ts'
 import {
   clamdScan,
@@ -16,12 +16,12 @@ import {
   nodeRuntime,
   openTelemetrySpans,
 } from '../proxy/node/index.ts'
-import { standardOutput } from '../proxy/node/standard-output.ts'
+import { standardOutput } from '../proxy/node/observe/standard-output.ts'
 import type { ProxyOptions } from '../proxy/options.ts'
-import { problemReply } from '../proxy/problem.ts'
+import { problemReply } from '../proxy/http/problem.ts'
 import type { Proxy } from '../proxy/proxy.ts'
-import { refusals } from '../proxy/refusals.ts'
-import { pathOf } from '../proxy/request-url.ts'
+import { refusals } from '../proxy/http/refusals.ts'
+import { pathOf } from '../proxy/http/request-url.ts'
 import { trustedHeader } from '../proxy/identity/trusted-header.ts'
 import { createGracefulShutdown } from './graceful-shutdown.ts'
 import { startServer } from './listen.ts'

@@ -1,9 +1,9 @@
-import type { DisconnectSignal } from './connection.ts'
-import { sanitizeHtml } from './html.ts'
-import type { Log } from './log.ts'
+import type { DisconnectSignal } from './http/connection.ts'
+import { sanitizeHtml } from './html/html.ts'
+import type { Log } from './observe/log.ts'
 import type { Json } from './send.ts'
 import { readServiceResponse, type ResponseFacts } from './upstream/service-response.ts'
-import { type BodyBytes, readValidBody, type ValidBody } from './valid-body.ts'
+import { type BodyBytes, readValidBody, type ValidBody } from './operation/valid-body.ts'
 
 /** Whose turn a piece of work takes. The work does not begin if the person has disconnected. */
 export interface Turn {

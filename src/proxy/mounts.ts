@@ -1,11 +1,11 @@
-import { connectionOf } from './connection.ts'
-import type { Log } from './log.ts'
+import { connectionOf } from './http/connection.ts'
+import type { Log } from './observe/log.ts'
 import type { ProxyOptions } from './options.ts'
-import { problemReply } from './problem.ts'
+import { problemReply } from './http/problem.ts'
 import { createProxy, type Proxy } from './proxy.ts'
-import { refusals } from './refusals.ts'
-import { responseOf } from './reply.ts'
-import { pathOf } from './request-url.ts'
+import { refusals } from './http/refusals.ts'
+import { responseOf } from './http/reply.ts'
+import { pathOf } from './http/request-url.ts'
 
 /** The options that decide whether two mounts may run side by side. */
 type MountOptions = Pick<ProxyOptions, 'env' | 'basePath' | 'workflow' | 'storage'>

@@ -2,41 +2,41 @@ import { browserOperations } from '../contract/services/browser-operations.ts'
 import { isUnivid } from '../contract/values/patterns.ts'
 import type { BrowserOperation } from '../contract/routes/routes.ts'
 import { maxFileSize as defaultMaxFileSize } from '../contract/values/values.ts'
-import { createBodyReader } from './body.ts'
-import { createBufferSpace } from './buffer-space.ts'
+import { createBodyReader } from './operation/body.ts'
+import { createBufferSpace } from './admission/buffer-space.ts'
 import { createMemoryCallbackStore } from './callbacks/callback-store.ts'
-import { type Connection, connectionOf, revocable } from './connection.ts'
-import { createCsrfGuard, type Site } from './csrf.ts'
+import { type Connection, connectionOf, revocable } from './http/connection.ts'
+import { createCsrfGuard, type Site } from './http/csrf.ts'
 import { workAtOnce } from './heavy-work.ts'
 import { createLockHandlers, servedLockOperations } from './handlers/lock-handlers.ts'
 import { createOperationHandlers } from './handlers/operation-handlers.ts'
 import { createOwnHandlers } from './handlers/own-handlers.ts'
-import { createHealth } from './health.ts'
+import { createHealth } from './observe/health.ts'
 import type { Identity } from './identity/identity.ts'
-import { createFairPlaces } from './fair-places.ts'
+import { createFairPlaces } from './admission/fair-places.ts'
 import { requestHead, idempotencyKeyOf, lastingConnection } from './idempotency/idempotency-key.ts'
 import { createOutcomeStore } from './idempotency/outcome-store.ts'
 import { createRunOnce, type OnceRequest } from './idempotency/run-once.ts'
-import { createLocalLimiter } from './limiter.ts'
-import { createQuota } from './quota.ts'
+import { createLocalLimiter } from './admission/limiter.ts'
+import { createQuota } from './admission/quota.ts'
 import { createLiveUpdates } from './live/live-updates.ts'
 import { lockOperations } from './locks/lock-operations.ts'
 import { createMemoryLockStore } from './locks/lock-store.ts'
 import { createOpenLocks } from './locks/open-locks.ts'
 import { createStandstills } from './locks/standstills.ts'
-import { isNavigation, isShareable, isTransfer } from './operation-kinds.ts'
+import { isNavigation, isShareable, isTransfer } from './operation/operation-kinds.ts'
 import {
   type OperationRequest,
   readKey,
   readOperationRequest,
   type RequestFacts,
-} from './operation-request.ts'
+} from './operation/operation-request.ts'
 import { operationsOffByDefault, type ProxyOptions } from './options.ts'
-import { ProxyError, problemReply } from './problem.ts'
-import { refusals } from './refusals.ts'
-import { type Reply, responseOf } from './reply.ts'
+import { ProxyError, problemReply } from './http/problem.ts'
+import { refusals } from './http/refusals.ts'
+import { type Reply, responseOf } from './http/reply.ts'
 import { createAuthorizer } from './rights/authorizer.ts'
-import { createRouter, type RouteMatch } from './router.ts'
+import { createRouter, type RouteMatch } from './http/router.ts'
 import { fetchRuntime } from './runtime.ts'
 import {
   type OperationRoute,
@@ -45,11 +45,11 @@ import {
   routesOf,
   type ServedRoute,
   withoutBodyRights,
-} from './served-routes.ts'
-import { createSharedReads } from './shared-reads.ts'
-import { continueTrace, createTracing, requestIdOf } from './tracing.ts'
+} from './operation/served-routes.ts'
+import { createSharedReads } from './admission/shared-reads.ts'
+import { continueTrace, createTracing, requestIdOf } from './observe/tracing.ts'
 import { createUpstream, type Holding } from './upstream/upstream.ts'
-import type { ValidBody } from './valid-body.ts'
+import type { ValidBody } from './operation/valid-body.ts'
 
 /** A fetch handler. */
 export interface Proxy {

@@ -1,4 +1,4 @@
-import { readBytes } from './read-body.ts'
+import { readBytes } from './http/read-body.ts'
 
 /** JSON text, or its bytes in UTF-8 if it is long. */
 export type Json = string | Uint8Array<ArrayBuffer>

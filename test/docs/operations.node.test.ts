@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import { createClient } from '../../src/client/index.ts'
 import { operations } from '../../src/contract/services/operations.ts'
 import { type BrowserOperation, routes } from '../../src/contract/routes/routes.ts'
-import { createOpenapi } from '../../src/proxy/openapi.ts'
+import { createOpenapi } from '../../src/proxy/openapi/openapi.ts'
 
 // Walks the table of operations: each one has to be usable by a person, or the documents state why not.
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createCleanHtml } from '../../src/proxy/clean-html.ts'
-import { createHealth } from '../../src/proxy/health.ts'
+import { createCleanHtml } from '../../src/proxy/html/clean-html.ts'
+import { createHealth } from '../../src/proxy/observe/health.ts'
 import { workAtOnce } from '../../src/proxy/heavy-work.ts'
 import {
   continueTrace,
@@ -9,8 +9,8 @@ import {
   type RequestSpan,
   requestIdOf,
   writeTraceparent,
-} from '../../src/proxy/tracing.ts'
-import { readValidBody } from '../../src/proxy/valid-body.ts'
+} from '../../src/proxy/observe/tracing.ts'
+import { readValidBody } from '../../src/proxy/operation/valid-body.ts'
 
 const bytesOf = (value: unknown) => new TextEncoder().encode(JSON.stringify(value))
 const turn = { holder: '10000001', signal: new AbortController().signal }

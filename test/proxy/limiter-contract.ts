@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Limiter } from '../../src/proxy/limiter.ts'
+import type { Limiter } from '../../src/proxy/admission/limiter.ts'
 import { until } from './until.ts'
 
 // What every limiter has to do, whoever shares it.

@@ -5,7 +5,7 @@ import type { Attachment } from '../../src/contract/schemas/attachments.ts'
 import type { Package } from '../../src/contract/schemas/workflow.ts'
 import type { Policy, PolicyQuestion } from '../../src/proxy/rights/policy.ts'
 import { createLocalBus } from '../../src/proxy/live/bus.ts'
-import { connectionOf } from '../../src/proxy/connection.ts'
+import { connectionOf } from '../../src/proxy/http/connection.ts'
 import { everyOperation, people, requestOf, type Role, setUp, type SetUp } from './mount.ts'
 import { until } from './until.ts'
 

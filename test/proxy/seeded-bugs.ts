@@ -25,7 +25,7 @@ export const bugs: readonly Bug[] = [
   {
     threat: 'T4',
     bug: 'lets the initiator void a COMPLETE package',
-    file: 'contract/rights.ts',
+    file: 'contract/routes/rights.ts',
     from: "return state === 'COMPLETE' && actions.canVoidAfter",
     to: "return state === 'COMPLETE' && (actions.canVoidAfter || isInitiator)",
     tests: 'proxy/proxy',
@@ -169,7 +169,7 @@ export const bugs: readonly Bug[] = [
   {
     threat: 'T14',
     bug: 'accepts parameters for operations that have none',
-    file: 'proxy/operation-request.ts',
+    file: 'proxy/operation/operation-request.ts',
     from: 'if (searchOf(request) !== undefined) throw refusals.parametersNotAllowed()',
     to: 'void request',
     tests: 'proxy/operations',
@@ -177,7 +177,7 @@ export const bugs: readonly Bug[] = [
   {
     threat: 'T14',
     bug: 'accepts any parameter of the browser for a link',
-    file: 'contract/storage.ts',
+    file: 'contract/schemas/storage.ts',
     from: 'export const InlineQuery = z.strictObject({',
     to: 'export const InlineQuery = z.object({',
     tests: 'proxy/proxy',
@@ -185,7 +185,7 @@ export const bugs: readonly Bug[] = [
   {
     threat: 'T19',
     bug: 'sends an empty text if sanitizing leaves nothing',
-    file: 'proxy/valid-body.ts',
+    file: 'proxy/operation/valid-body.ts',
     from: 'if (clean === undefined) throw refusals.htmlEmpty(field)',
     to: 'void refusals',
     tests: 'proxy/operations',
@@ -289,7 +289,7 @@ export const bugs: readonly Bug[] = [
   {
     threat: 'T23',
     bug: 'serves one person before all others',
-    file: 'proxy/fair-places.ts',
+    file: 'proxy/admission/fair-places.ts',
     from: 'waiting.delete(holder)\n      if (requests.size > 0)',
     to: 'if (requests.size > 0)',
     tests: 'proxy/fairness',
@@ -297,7 +297,7 @@ export const bugs: readonly Bug[] = [
   {
     threat: 'T23',
     bug: 'ends what people hold although they hold no more than their share',
-    file: 'proxy/fair-places.ts',
+    file: 'proxy/admission/fair-places.ts',
     from: 'if (!richest || richest.size < countOf(holder) + 2) return',
     to: 'if (!richest) return',
     tests: 'proxy/fairness',
@@ -313,7 +313,7 @@ export const bugs: readonly Bug[] = [
   {
     threat: 'T23',
     bug: 'parses bodies of any depth',
-    file: 'proxy/parse-body.ts',
+    file: 'proxy/http/parse-body.ts',
     from: 'const maxDepth = 20',
     to: 'const maxDepth = Infinity',
     tests: 'proxy/operations',
@@ -369,7 +369,7 @@ export const bugs: readonly Bug[] = [
   {
     threat: 'T30',
     bug: 'treats other hosts of the same site as its own',
-    file: 'proxy/csrf.ts',
+    file: 'proxy/http/csrf.ts',
     from: "(from === 'same-origin' || (from !== 'none' && isListed(request.headers.get('origin'))))",
     to: "(from === 'same-origin' || from === 'same-site')",
     tests: 'proxy/proxy',
@@ -377,7 +377,7 @@ export const bugs: readonly Bug[] = [
   {
     threat: 'T30',
     bug: 'allows every origin that begins with a listed one',
-    file: 'proxy/csrf.ts',
+    file: 'proxy/http/csrf.ts',
     from: 'origin !== null && origins.includes(origin)',
     to: 'origin !== null && origins.some((listed) => origin.startsWith(listed))',
     tests: 'proxy/operations',
@@ -401,7 +401,7 @@ export const bugs: readonly Bug[] = [
   {
     threat: 'T7',
     bug: 'decodes the address before it matches it',
-    file: 'proxy/router.ts',
+    file: 'proxy/http/router.ts',
     from: 'return matchPath(template, routePath)',
     to: 'return matchPath(template, decodeURI(routePath))',
     tests: 'proxy/paths',
@@ -409,7 +409,7 @@ export const bugs: readonly Bug[] = [
   {
     threat: 'T9',
     bug: 'forwards parameters that an operation does not have',
-    file: 'proxy/parse-body.ts',
+    file: 'proxy/http/parse-body.ts',
     from: 'if (parsed.success) return parsed.data',
     to: "if (parsed.success || parsed.error.issues[0]?.code === 'unrecognized_keys') return parsed.data as T",
     tests: 'proxy/paths',
@@ -465,7 +465,7 @@ export const bugs: readonly Bug[] = [
   {
     threat: 'T25',
     bug: 'shares a read with other people who send the same request',
-    file: 'proxy/operation-request.ts',
+    file: 'proxy/operation/operation-request.ts',
     from: 'return [name, person, params, query, version]',
     to: 'return [name, person && 0, params, query, version]',
     tests: 'proxy/cross-user',
@@ -473,7 +473,7 @@ export const bugs: readonly Bug[] = [
   {
     threat: 'T4',
     bug: 'lets everyone create overrides who is signed in',
-    file: 'contract/operations.ts',
+    file: 'contract/services/operations.ts',
     from: "summary: 'Transfers what one user may do with a package to another user',\n    rights: 'policy'",
     to: "summary: '',\n    rights: 'signed-in'",
     tests: 'proxy/rights-matrix',
@@ -481,7 +481,7 @@ export const bugs: readonly Bug[] = [
   {
     threat: 'T4',
     bug: 'shows the overrides of a package to everyone who is signed in',
-    file: 'contract/operations.ts',
+    file: 'contract/services/operations.ts',
     from: "summary: 'Lists the active overrides of a package',\n    rights: 'policy'",
     to: "summary: '',\n    rights: 'signed-in'",
     tests: 'proxy/rights-matrix',

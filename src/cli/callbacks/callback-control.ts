@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
-import type { Log } from '../../proxy/log.ts'
+import type { Log } from '../../proxy/observe/log.ts'
 import type { CallbackAccess, ListedCallback } from './callback-access.ts'
 
 // `routeslip callbacks` reaches a running proxy through a socket in ROUTESLIP_DATA, because only one process can open the

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { CallbackStore } from '../../proxy/callbacks/callback-store.ts'
-import type { Log } from '../../proxy/log.ts'
+import type { Log } from '../../proxy/observe/log.ts'
 import { mountDirectory, openMountStore } from './callback-access.ts'
 import type { MountConfig } from '../config/proxy-config.ts'
 

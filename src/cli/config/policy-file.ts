@@ -1,5 +1,5 @@
 import { unwatchFile, watchFile } from 'node:fs'
-import type { Log } from '../../proxy/log.ts'
+import type { Log } from '../../proxy/observe/log.ts'
 import { parsePolicy, PolicyError, type PolicyRules } from '../../proxy/rights/policy-rules.ts'
 import { type ReadText, readTextFile, unreadableFile } from './config-values.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { clientIdPattern, wholeText } from '../../contract/values/patterns.ts'
-import { parseWebhookSecrets } from '../../proxy/node/webhook-signature.ts'
+import { parseWebhookSecrets } from '../../proxy/node/callbacks/webhook-signature.ts'
 
 // Types of configuration variables. Values are strings from the environment, or JSON values from a configuration file.
 

@@ -52,7 +52,7 @@ function settingOf(element: Element, name: string): string | undefined {
   )
 }
 
-// `contract/path.ts` has the same checks, but would bring much code into the script.
+// `contract/values/path.ts` has the same checks, but would bring much code into the script.
 function idOf(text = ''): number {
   return /^[1-9]\d*$/.test(text) ? Number(text) : 0
 }

@@ -1,5 +1,5 @@
 import { readPublicKey } from '../../contract/values/public-key.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../observe/log.ts'
 
 /** A body and its signature, not verified yet. */
 export interface SignedBody {

@@ -1,6 +1,6 @@
 import { type ByteText } from '../../contract/values/byte-text.ts'
 import { verificationHeader } from '../../contract/schemas/callbacks.ts'
-import { ProxyError } from '../problem.ts'
+import { ProxyError } from '../http/problem.ts'
 
 /** The reasons for which the proxy refuses a callback. Operators of the service read the texts. See `refusals`. */
 export const callbackRefusals = {

@@ -1,4 +1,4 @@
-import type { Log } from '../log.ts'
+import type { Log } from '../observe/log.ts'
 import type { CallbackKey, SignedBody, Verification } from './callback-key.ts'
 import type { UnverifiedStore } from './callback-store.ts'
 

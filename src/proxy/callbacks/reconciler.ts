@@ -1,8 +1,8 @@
 import { groupByForm } from '../group-by-form.ts'
 import { type Hint, packageKey } from '../live/bus.ts'
-import type { Log } from '../log.ts'
-import type { Metrics } from '../metrics.ts'
-import { ProxyError } from '../problem.ts'
+import type { Log } from '../observe/log.ts'
+import type { Metrics } from '../observe/metrics.ts'
+import { ProxyError } from '../http/problem.ts'
 import { createKnownTexts } from './known-texts.ts'
 
 export interface ReconcilerOptions {

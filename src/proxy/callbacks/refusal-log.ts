@@ -1,5 +1,5 @@
-import type { Log } from '../log.ts'
-import type { Metrics } from '../metrics.ts'
+import type { Log } from '../observe/log.ts'
+import type { Metrics } from '../observe/metrics.ts'
 
 interface RefusalLogOptions {
   readonly log: Log

@@ -1,5 +1,5 @@
 import mime from 'mime'
-import type { ProxyError } from '../problem.ts'
+import type { ProxyError } from '../http/problem.ts'
 import {
   type DetectedContent,
   detectContent,

@@ -1,7 +1,7 @@
 import type { Attachment } from '../../contract/schemas/attachments.ts'
-import type { OperationRequest } from '../operation-request.ts'
-import { refusals } from '../refusals.ts'
-import { baseHeaders, type Reply } from '../reply.ts'
+import type { OperationRequest } from '../operation/operation-request.ts'
+import { refusals } from '../http/refusals.ts'
+import { baseHeaders, type Reply } from '../http/reply.ts'
 import type { Upstream, UpstreamCall } from '../upstream/upstream.ts'
 import { attachmentDisposition, cleanFilename, extensionOf } from './filename.ts'
 

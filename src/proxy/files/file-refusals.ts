@@ -1,4 +1,4 @@
-import { ProxyError } from '../problem.ts'
+import { ProxyError } from '../http/problem.ts'
 
 /** The reasons for which the proxy refuses a file or its metadata. See `refusals`. */
 export const fileRefusals = {

@@ -1,4 +1,4 @@
-import { ProxyError } from '../problem.ts'
+import { ProxyError } from '../http/problem.ts'
 import type { UploadedFile } from './read-upload.ts'
 
 /** A text part of a multipart body. */

@@ -1,4 +1,4 @@
-import { joined } from '../read-body.ts'
+import { joined } from '../http/read-body.ts'
 
 /** Reads the first `length` bytes, or all if there are fewer, and returns them together with an iterable over all bytes. */
 export async function peek(

@@ -1,6 +1,6 @@
 import { streamBody } from '../../contract/values/stream-body.ts'
-import type { Connection } from '../connection.ts'
-import { readBytes } from '../read-body.ts'
+import type { Connection } from '../http/connection.ts'
+import { readBytes } from '../http/read-body.ts'
 import { fileRefusals } from './file-refusals.ts'
 
 /** The file of an upload, while its bytes arrive. */

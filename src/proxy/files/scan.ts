@@ -1,4 +1,4 @@
-import type { ProxyError } from '../problem.ts'
+import type { ProxyError } from '../http/problem.ts'
 import { type ChunkHandoff, createChunkHandoff } from './chunk-handoff.ts'
 import { fileRefusals } from './file-refusals.ts'
 

@@ -1,6 +1,6 @@
 import type { OfficeRouteSummary, RouteSummary } from '../../contract/schemas/offices.ts'
 import type { OperationName } from '../../contract/services/operations.ts'
-import { createSharedReads } from '../shared-reads.ts'
+import { createSharedReads } from '../admission/shared-reads.ts'
 import type { Holding, Upstream, UpstreamCall } from '../upstream/upstream.ts'
 
 interface OfficeReadsOptions {

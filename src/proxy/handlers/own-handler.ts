@@ -1,5 +1,5 @@
 import type { Identity } from '../identity/identity.ts'
-import type { Reply } from '../reply.ts'
+import type { Reply } from '../http/reply.ts'
 
 /** Handles a request that needs no identity. Throws `ProxyError`. */
 export type PublicHandler = (request: Request) => Reply | Promise<Reply>

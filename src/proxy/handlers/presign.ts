@@ -1,8 +1,8 @@
 import { mayOpenInline } from '../../contract/values/inline-types.ts'
 import type { FileAsset } from '../../contract/schemas/storage.ts'
-import type { Log } from '../log.ts'
-import { refusals } from '../refusals.ts'
-import { emptyReply, type Reply } from '../reply.ts'
+import type { Log } from '../observe/log.ts'
+import { refusals } from '../http/refusals.ts'
+import { emptyReply, type Reply } from '../http/reply.ts'
 import type { Upstream, UpstreamCall } from '../upstream/upstream.ts'
 
 export interface PresignOptions {

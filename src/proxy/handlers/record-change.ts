@@ -1,8 +1,8 @@
 import { isRecord } from '../../contract/values/record.ts'
 import type { Hint } from '../live/bus.ts'
-import type { Log } from '../log.ts'
-import type { OperationRequest } from '../operation-request.ts'
-import { ProxyError } from '../problem.ts'
+import type { Log } from '../observe/log.ts'
+import type { OperationRequest } from '../operation/operation-request.ts'
+import { ProxyError } from '../http/problem.ts'
 
 export interface ChangeRecorderOptions {
   readonly log: Log

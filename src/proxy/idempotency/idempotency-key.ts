@@ -1,7 +1,7 @@
 import { keyHeader } from '../../contract/values/headers.ts'
-import type { Connection, DisconnectSignal } from '../connection.ts'
-import { refusals } from '../refusals.ts'
-import { pathOf, searchOf } from '../request-url.ts'
+import type { Connection, DisconnectSignal } from '../http/connection.ts'
+import { refusals } from '../http/refusals.ts'
+import { pathOf, searchOf } from '../http/request-url.ts'
 
 /** A string of RFC 9651, 3.3.3, with 16 to 128 characters and without escapes. */
 const pattern = /^"([ !#-[\]-~]{16,128})"$/

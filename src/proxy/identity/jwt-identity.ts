@@ -1,7 +1,7 @@
 import { createRemoteJWKSet, customFetch, errors, jwtVerify } from 'jose'
 import { isUnivid } from '../../contract/values/patterns.ts'
 import { type Identify, readGroups } from './identity.ts'
-import { refusals } from '../refusals.ts'
+import { refusals } from '../http/refusals.ts'
 import { createVerifiedTokens } from './verified-tokens.ts'
 
 export interface JwtIdentityOptions {

@@ -1,4 +1,4 @@
-import { baseHeaders } from '../reply.ts'
+import { baseHeaders } from '../http/reply.ts'
 
 interface EventStreamOptions {
   /** Ends the stream. */

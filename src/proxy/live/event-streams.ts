@@ -1,5 +1,5 @@
-import type { Log } from '../log.ts'
-import type { Metrics } from '../metrics.ts'
+import type { Log } from '../observe/log.ts'
+import type { Metrics } from '../observe/metrics.ts'
 import { type Bus, type Hint, type LiveEvent, packageKey } from './bus.ts'
 import { createEventStream, type EventStream } from './event-stream.ts'
 import { createFollowerIndex } from './follower-index.ts'

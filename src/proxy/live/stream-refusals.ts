@@ -1,4 +1,4 @@
-import { ProxyError } from '../problem.ts'
+import { ProxyError } from '../http/problem.ts'
 
 /** Time after which browsers may open a stream again, in seconds. */
 const retryAfter = 30

@@ -1,4 +1,4 @@
-import { ProxyError } from '../problem.ts'
+import { ProxyError } from '../http/problem.ts'
 import type { Authorizer } from '../rights/authorizer.ts'
 
 /**

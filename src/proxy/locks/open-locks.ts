@@ -1,8 +1,8 @@
 import type { CallbackBody } from '../../contract/schemas/callbacks.ts'
 import { groupByForm } from '../group-by-form.ts'
 import { type Hint, packageKey } from '../live/bus.ts'
-import type { Log } from '../log.ts'
-import type { Metrics } from '../metrics.ts'
+import type { Log } from '../observe/log.ts'
+import type { Metrics } from '../observe/metrics.ts'
 import type { LockStore, StoredLock } from './lock-store.ts'
 
 /** Whether a package waits for nobody. */

@@ -1,6 +1,6 @@
 import type { PackageStatus12 } from '../../contract/schemas/workflow.ts'
 import type { Upstream, UpstreamCall } from '../upstream/upstream.ts'
-import { refusals } from '../refusals.ts'
+import { refusals } from '../http/refusals.ts'
 import type { OpenLocksOptions, Standstill } from './open-locks.ts'
 
 /** Creates the function that reads whether packages wait for nobody. Throws `ProxyError`. */

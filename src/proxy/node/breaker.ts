@@ -1,4 +1,4 @@
-import type { Log } from '../log.ts'
+import type { Log } from '../observe/log.ts'
 import { ServicePausedError } from '../send.ts'
 
 /** When the circuit breaker of a service opens and closes. */

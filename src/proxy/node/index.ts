@@ -4,7 +4,7 @@ export {
   type CallbackForwarder,
   forwardCallbacks,
   type ForwardCallbacksOptions,
-} from './forward-callbacks.ts'
+} from './callbacks/forward-callbacks.ts'
 export type { BreakerOptions } from './breaker.ts'
 export {
   createHttpServer,
@@ -17,10 +17,10 @@ export {
   type LevelCallbackStore,
   type LevelCallbackStoreOptions,
   openCallbackStore,
-} from './level-callback-store.ts'
-export { createLog, type LogOptions } from './log.ts'
-export { createMetrics } from './metrics.ts'
-export { openTelemetrySpans } from './open-telemetry.ts'
+} from './callbacks/level-callback-store.ts'
+export { createLog, type LogOptions } from './observe/log.ts'
+export { createMetrics } from './observe/metrics.ts'
+export { openTelemetrySpans } from './observe/open-telemetry.ts'
 export { createRedis, type Redis, type RedisOptions } from './redis/redis.ts'
 export { RedisModeError } from './redis/redis-connection.ts'
 export { nodeRuntime, type NodeRuntime, type NodeRuntimeOptions } from './runtime.ts'

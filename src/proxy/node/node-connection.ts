@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { AbortListener, Connection, DisconnectSignal } from '../connection.ts'
+import type { AbortListener, Connection, DisconnectSignal } from '../http/connection.ts'
 
 /** Creates the connection of a request from what Node knows about it. */
 export function createNodeConnection(incoming: IncomingMessage, outgoing: ServerResponse): Connection {

@@ -5,7 +5,7 @@ import type { AllowedActions } from '../../contract/schemas/session.ts'
 import type { FileAsset } from '../../contract/schemas/storage.ts'
 import { mayFollow, type ToolName, toolNames } from '../../contract/values/transitions.ts'
 import { type Package, PackageActions, PackageStatus12 } from '../../contract/schemas/workflow.ts'
-import type { OperationRequest } from '../operation-request.ts'
+import type { OperationRequest } from '../operation/operation-request.ts'
 import type { Identity } from '../identity/identity.ts'
 import { ownerKey } from '../files/metadata.ts'
 import type {
@@ -16,8 +16,8 @@ import type {
   PolicyQuestion,
   ShareQuestion,
 } from './policy.ts'
-import { ProxyError } from '../problem.ts'
-import { refusals } from '../refusals.ts'
+import { ProxyError } from '../http/problem.ts'
+import { refusals } from '../http/refusals.ts'
 import { createOverrideGuard } from './override-guard.ts'
 import type { Upstream, UpstreamCall } from '../upstream/upstream.ts'
 

@@ -1,6 +1,6 @@
 import type { RoutingOverride, RoutingOverrideBody } from '../../contract/schemas/overrides.ts'
-import type { OperationRequest } from '../operation-request.ts'
-import { refusals } from '../refusals.ts'
+import type { OperationRequest } from '../operation/operation-request.ts'
+import { refusals } from '../http/refusals.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 
 /** Throws `ProxyError` if a person may not make a change of overrides, whatever the policy of the host allows. */

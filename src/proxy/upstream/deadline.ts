@@ -1,4 +1,4 @@
-import type { DisconnectSignal } from '../connection.ts'
+import type { DisconnectSignal } from '../http/connection.ts'
 
 /**
  * Aborts a call of a service when the client disconnects or a timeout expires. Most calls need no signal: it is

@@ -3,9 +3,9 @@ import { type OperationName, operations } from '../../contract/services/operatio
 import { isRecord } from '../../contract/values/record.ts'
 import { FileAsset } from '../../contract/schemas/storage.ts'
 import { Package } from '../../contract/schemas/workflow.ts'
-import type { Log } from '../log.ts'
-import { maxHtmlLength, type Sanitize, sanitizeHtml } from '../html.ts'
-import { refusals } from '../refusals.ts'
+import type { Log } from '../observe/log.ts'
+import { maxHtmlLength, type Sanitize, sanitizeHtml } from '../html/html.ts'
+import { refusals } from '../http/refusals.ts'
 import { redactRestricted } from '../rights/redact.ts'
 
 /** Operations on entry data, whose fields belong to the form. */

@@ -13,7 +13,7 @@ import {
   createCallbackInbox,
 } from '../../../src/proxy/callbacks/callback-inbox.ts'
 import { createMemoryCallbackStore } from '../../../src/proxy/callbacks/callback-store.ts'
-import type { MetricEvent } from '../../../src/proxy/metrics.ts'
+import type { MetricEvent } from '../../../src/proxy/observe/metrics.ts'
 import { until } from '../until.ts'
 
 export type Bytes = Uint8Array<ArrayBuffer>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, it } from 'node:test'
 import type { Hint } from '../../../src/proxy/live/bus.ts'
-import { ProxyError } from '../../../src/proxy/problem.ts'
+import { ProxyError } from '../../../src/proxy/http/problem.ts'
 import { until } from '../until.ts'
 import {
   createReconciler,

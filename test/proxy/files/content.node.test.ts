@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { checkContent, headLength } from '../../../src/proxy/files/content.ts'
-import { ProxyError } from '../../../src/proxy/problem.ts'
+import { ProxyError } from '../../../src/proxy/http/problem.ts'
 
 const plain = 'application/octet-stream'
 const ooxml = 'application/vnd.openxmlformats-officedocument'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { downloadFile } from '../../../src/proxy/files/download.ts'
-import { ProxyError } from '../../../src/proxy/problem.ts'
-import type { OperationRequest } from '../../../src/proxy/operation-request.ts'
+import { ProxyError } from '../../../src/proxy/http/problem.ts'
+import type { OperationRequest } from '../../../src/proxy/operation/operation-request.ts'
 import type { Upstream, UpstreamCall } from '../../../src/proxy/upstream/upstream.ts'
 
 /** The facts about a call that a test compares. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { ProxyError } from '../../../src/proxy/problem.ts'
+import { ProxyError } from '../../../src/proxy/http/problem.ts'
 import { type Scan, scanStream } from '../../../src/proxy/files/scan.ts'
 
 const facts = { filename: 'a.pdf', contentType: 'application/pdf', univid: '10000001' }

@@ -4,9 +4,9 @@ import { browserOperations } from '../../../src/contract/services/browser-operat
 import { peek } from '../../../src/proxy/files/peek.ts'
 import { type UploadedFile, readUploadWhole } from '../../../src/proxy/files/read-upload.ts'
 import { uploadFile, type UploadPolicy } from '../../../src/proxy/files/upload.ts'
-import { connectionOf } from '../../../src/proxy/connection.ts'
-import { ProxyError } from '../../../src/proxy/problem.ts'
-import type { OperationRequest } from '../../../src/proxy/operation-request.ts'
+import { connectionOf } from '../../../src/proxy/http/connection.ts'
+import { ProxyError } from '../../../src/proxy/http/problem.ts'
+import type { OperationRequest } from '../../../src/proxy/operation/operation-request.ts'
 import type { Upstream, UpstreamCall } from '../../../src/proxy/upstream/upstream.ts'
 
 /** Uploads a file to a service that does this with the body. */

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { OfficeRouteSummary } from '../../../src/contract/schemas/offices.ts'
-import { createDisconnect } from '../../../src/proxy/disconnect.ts'
+import { createDisconnect } from '../../../src/proxy/http/disconnect.ts'
 import { servedLockOperations } from '../../../src/proxy/handlers/lock-handlers.ts'
 import { summaryForBrowser } from '../../../src/proxy/handlers/office-reads.ts'
 import { redirectToLink } from '../../../src/proxy/handlers/presign.ts'
 import { createChangeRecorder } from '../../../src/proxy/handlers/record-change.ts'
-import type { OperationRequest } from '../../../src/proxy/operation-request.ts'
-import { ProxyError } from '../../../src/proxy/problem.ts'
-import { emptyReply } from '../../../src/proxy/reply.ts'
+import type { OperationRequest } from '../../../src/proxy/operation/operation-request.ts'
+import { ProxyError } from '../../../src/proxy/http/problem.ts'
+import { emptyReply } from '../../../src/proxy/http/reply.ts'
 import type { Upstream, UpstreamCall } from '../../../src/proxy/upstream/upstream.ts'
 
 describe('createChangeRecorder()', () => {

@@ -8,8 +8,8 @@ import {
   type OperationHandlersOptions,
 } from '../../../src/proxy/handlers/operation-handlers.ts'
 import { readPage } from '../../../src/proxy/handlers/page-parts.ts'
-import { ProxyError } from '../../../src/proxy/problem.ts'
-import { emptyReply, jsonReply, type Reply } from '../../../src/proxy/reply.ts'
+import { ProxyError } from '../../../src/proxy/http/problem.ts'
+import { emptyReply, jsonReply, type Reply } from '../../../src/proxy/http/reply.ts'
 
 const person = { univid: '10000001' }
 const signal = new AbortController().signal

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Outcome } from '../../../src/proxy/idempotency/outcome-store.ts'
 import { createRunOnce, type OnceRequest } from '../../../src/proxy/idempotency/run-once.ts'
-import { ProxyError, problemReply } from '../../../src/proxy/problem.ts'
-import type { Reply } from '../../../src/proxy/reply.ts'
+import { ProxyError, problemReply } from '../../../src/proxy/http/problem.ts'
+import type { Reply } from '../../../src/proxy/http/reply.ts'
 import { ServicePausedError } from '../../../src/proxy/send.ts'
 
 const reply: Reply = { status: 200, headers: { a: 'b' }, body: '{}' }

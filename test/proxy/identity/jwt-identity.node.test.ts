@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
 import { jwtIdentity, type JwtIdentityOptions } from '../../../src/proxy/identity/jwt-identity.ts'
-import { ProxyError } from '../../../src/proxy/problem.ts'
+import { ProxyError } from '../../../src/proxy/http/problem.ts'
 
 const issuer = 'https://login.example'
 const audience = 'travel'

@@ -8,7 +8,7 @@ import {
   type EventStreamsOptions,
 } from '../../../src/proxy/live/event-streams.ts'
 import { parseFollowedPackages } from '../../../src/proxy/live/followed-packages.ts'
-import { ProxyError } from '../../../src/proxy/problem.ts'
+import { ProxyError } from '../../../src/proxy/http/problem.ts'
 import { until } from '../until.ts'
 import { type EventReader, type Message, readEvents } from './event-reader.ts'
 

@@ -5,7 +5,7 @@ import { createMemoryCallbackStore, type CallbackStore } from '../../../src/prox
 import { type Bus, createLocalBus, type Hint } from '../../../src/proxy/live/bus.ts'
 import { createLiveUpdates, type LiveUpdatesOptions } from '../../../src/proxy/live/live-updates.ts'
 import type { OpenLocks } from '../../../src/proxy/locks/open-locks.ts'
-import { ProxyError } from '../../../src/proxy/problem.ts'
+import { ProxyError } from '../../../src/proxy/http/problem.ts'
 import type { Authorizer } from '../../../src/proxy/rights/authorizer.ts'
 import type { UpstreamCall } from '../../../src/proxy/upstream/upstream.ts'
 import { storedCallback } from '../callbacks/store-contract.ts'

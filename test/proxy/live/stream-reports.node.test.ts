@@ -5,7 +5,7 @@ import { createEventStreams, type EventStreamsOptions } from '../../../src/proxy
 import { parseFollowedPackages } from '../../../src/proxy/live/followed-packages.ts'
 import { createFollowerIndex } from '../../../src/proxy/live/follower-index.ts'
 import { eventField, eventFields } from '../../../src/proxy/live/sse.ts'
-import { ProxyError } from '../../../src/proxy/problem.ts'
+import { ProxyError } from '../../../src/proxy/http/problem.ts'
 import { until } from '../until.ts'
 import { readEvents } from './event-reader.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { viewablePackages } from '../../../src/proxy/live/viewable-packages.ts'
-import { ProxyError } from '../../../src/proxy/problem.ts'
+import { ProxyError } from '../../../src/proxy/http/problem.ts'
 
 const request = { person: { univid: '10000001' }, requestId: 'r', signal: new AbortController().signal }
 

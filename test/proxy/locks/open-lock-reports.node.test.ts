@@ -7,7 +7,7 @@ import {
   type Standstill,
 } from '../../../src/proxy/locks/open-locks.ts'
 import { createStandstills } from '../../../src/proxy/locks/standstills.ts'
-import { refusals } from '../../../src/proxy/refusals.ts'
+import { refusals } from '../../../src/proxy/http/refusals.ts'
 import { until } from '../until.ts'
 import { createdAt, moving, paused, stop, stopCallback } from './stop-callback.ts'
 

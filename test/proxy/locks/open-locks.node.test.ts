@@ -9,7 +9,7 @@ import {
   type OpenLocksOptions,
   type Standstill,
 } from '../../../src/proxy/locks/open-locks.ts'
-import { openCallbackStore } from '../../../src/proxy/node/level-callback-store.ts'
+import { openCallbackStore } from '../../../src/proxy/node/callbacks/level-callback-store.ts'
 import { until } from '../until.ts'
 import { moving, paused, stopCallback } from './stop-callback.ts'
 

@@ -8,9 +8,9 @@ import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import { createHttpServer, createListener, type ListenerHandler } from '../../../src/proxy/node/listener.ts'
 import { NodeBodyStream } from '../../../src/proxy/node/node-body-stream.ts'
 import { createSend } from '../../../src/proxy/node/send.ts'
-import { connectionOf } from '../../../src/proxy/connection.ts'
-import { readBytes } from '../../../src/proxy/read-body.ts'
-import { type Reply, responseOf } from '../../../src/proxy/reply.ts'
+import { connectionOf } from '../../../src/proxy/http/connection.ts'
+import { readBytes } from '../../../src/proxy/http/read-body.ts'
+import { type Reply, responseOf } from '../../../src/proxy/http/reply.ts'
 import { until } from '../until.ts'
 
 describe('createListener()', () => {

@@ -7,7 +7,7 @@ import { Readable } from 'node:stream'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import { NodeBodyStream } from '../../../src/proxy/node/node-body-stream.ts'
 import { createSend, type SendOptions, type ServiceSender } from '../../../src/proxy/node/send.ts'
-import { ProxyError } from '../../../src/proxy/problem.ts'
+import { ProxyError } from '../../../src/proxy/http/problem.ts'
 import {
   type Send,
   type SendResponse,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { browserOperations } from '../../../src/contract/services/browser-operations.ts'
 import { ownerKey } from '../../../src/proxy/files/metadata.ts'
-import { refusals } from '../../../src/proxy/refusals.ts'
+import { refusals } from '../../../src/proxy/http/refusals.ts'
 import { everyOperation } from '../mount.ts'
 import {
   actionsCall,

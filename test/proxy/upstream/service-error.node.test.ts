@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { ProxyError } from '../../../src/proxy/problem.ts'
-import { refusals } from '../../../src/proxy/refusals.ts'
+import type { ProxyError } from '../../../src/proxy/http/problem.ts'
+import { refusals } from '../../../src/proxy/http/refusals.ts'
 import { type SendResponse, ServicePausedError } from '../../../src/proxy/send.ts'
 import { callError, serviceError } from '../../../src/proxy/upstream/service-error.ts'
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { ProxyError } from '../../../src/proxy/problem.ts'
-import { refusals } from '../../../src/proxy/refusals.ts'
+import type { ProxyError } from '../../../src/proxy/http/problem.ts'
+import { refusals } from '../../../src/proxy/http/refusals.ts'
 import {
   parseJson,
   readServiceResponse,
   type ResponseFacts,
 } from '../../../src/proxy/upstream/service-response.ts'
-import type { Sanitize } from '../../../src/proxy/html.ts'
+import type { Sanitize } from '../../../src/proxy/html/html.ts'
 
 const uuid = '00000000-0000-4000-8000-000000000000'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { refusals } from '../../../src/proxy/refusals.ts'
+import { refusals } from '../../../src/proxy/http/refusals.ts'
 import type { SendRequest, SendResponse } from '../../../src/proxy/send.ts'
 import { createUpstream, type UpstreamOptions } from '../../../src/proxy/upstream/upstream.ts'
 import { jsonResponse } from '../oracle.ts'

@@ -9,8 +9,8 @@ import {
   type UnverifiedCallback,
 } from '../../callbacks/callback-store.ts'
 import { type Hint, packageKey } from '../../live/bus.ts'
-import type { Log } from '../../log.ts'
-import { fromBase64, toBase64 } from '../base64.ts'
+import type { Log } from '../../observe/log.ts'
+import { fromBase64, toBase64 } from '../callbacks/base64.ts'
 import {
   addScript,
   finishScript,

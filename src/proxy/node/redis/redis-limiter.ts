@@ -1,4 +1,4 @@
-import { createLocalLimiter, type Limiter, secondsUntil } from '../../limiter.ts'
+import { createLocalLimiter, type Limiter, secondsUntil } from '../../admission/limiter.ts'
 import type { RedisCommands } from './redis-commands.ts'
 import type { RedisProcess } from './redis-process.ts'
 import { redisScript } from './redis-script.ts'
