@@ -176,17 +176,17 @@ export const pageFaults: readonly Fault[] = [
     proofs: [
       pages('may patch prototypes and clobber names (F45)'),
       named(
-        'elements/wf-badge/render-badge',
-        'has no attribute that the page has added to all objects (F45)',
+        'elements/wf-attachments/attachment-rules.node',
+        'counts no right that the page has added to all objects (F45)',
       ),
     ],
     control: without(
-      'elements/wf-badge/render-badge',
-      'for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, value)',
-      'for (const name in attributes) element.setAttribute(name, attributes[name]!)',
+      'elements/wf-attachments/attachment-rules',
+      "Object.entries(actions).some(([name, flag]) => flag === true && name !== 'canView')",
+      "(() => { for (const name in actions) if (actions[name as 'canEdit'] === true && name !== 'canView') return true; return false })()",
       named(
-        'elements/wf-badge/render-badge',
-        'has no attribute that the page has added to all objects (F45)',
+        'elements/wf-attachments/attachment-rules.node',
+        'counts no right that the page has added to all objects (F45)',
       ),
     ),
   },

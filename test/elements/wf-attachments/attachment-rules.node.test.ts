@@ -34,6 +34,20 @@ describe('mayContribute()', () => {
     ] as const)
       assert.equal(mayContribute({ state: '', session: undefined, actions: actions(fields) }), may)
   })
+
+  it('counts no right that the page has added to all objects (F45)', () => {
+    Object.defineProperty(Object.prototype, 'inherited', {
+      value: true,
+      enumerable: true,
+      configurable: true,
+    })
+    try {
+      const viewer = { state: '', session: undefined, actions: actions({ canView: true }) }
+      assert.equal(mayContribute(viewer), false)
+    } finally {
+      Reflect.deleteProperty(Object.prototype, 'inherited')
+    }
+  })
 })
 
 describe('canAdd()', () => {
