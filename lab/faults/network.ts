@@ -1,7 +1,7 @@
 import { type Fault, named, without } from './fault.ts'
 
 const send = (test: string) => named('proxy/node/send.node', test)
-const transfer = (test: string) => named('client/transfer', test)
+const transfer = (test: string) => named('client/transport/transfer', test)
 const status = (test: string) => named('elements/wf-package-status/live', test)
 const actions = (test: string) => named('elements/wf-package-status/actions', test)
 const uploader = (test: string) => named('elements/fs-uploader', test)
@@ -20,9 +20,9 @@ export const networkFaults: readonly Fault[] = [
     services: 'No requests for a while after repeated failures, then one.',
     proofs: [
       status('becomes stale during an outage, keeps its content, and recovers (F01)'),
-      named('elements/outage', 'is announced once for the page, with the names of what it affects'),
+      named('elements/notices/outage', 'is announced once for the page, with the names of what it affects'),
       send('gets no requests for a while, after its failures were returned (F01)'),
-      named('client/poller.node', 'waits longer after each failed poll, up to the maximum'),
+      named('client/reads/poller.node', 'waits longer after each failed poll, up to the maximum'),
     ],
     control: without(
       'proxy/node/breaker',
@@ -74,10 +74,16 @@ export const networkFaults: readonly Fault[] = [
     page: 'Progress, and no timeout while bytes move.',
     services: 'The whole file. Connections that send hardly anything are ended.',
     proofs: [
-      named('client/transfer-progress.node', 'postpones the stall with each byte, reported or not (F04)'),
+      named(
+        'client/transport/transfer-progress.node',
+        'postpones the stall with each byte, reported or not (F04)',
+      ),
       uploadParser('may take as long as it needs if it sends steadily (F04)'),
       uploadParser('times out if it sends hardly anything (F04)'),
-      named('client/request-end.node', 'is not aborted before its body has taken 12 times the timeout (F04)'),
+      named(
+        'client/transport/request-end.node',
+        'is not aborted before its body has taken 12 times the timeout (F04)',
+      ),
     ],
     control: without(
       'proxy/node/rate',
@@ -172,7 +178,7 @@ export const networkFaults: readonly Fault[] = [
       named('elements/wf-form/kills', 'loses no submission, doubles none, and is true on every screen'),
     ],
     control: without(
-      'client/transfer',
+      'client/transport/transfer',
       'return (await check(find, signal)) ?? stateAfter(error)',
       'return stateAfter(error)',
       transfer('checks the server after a lost response and finds the stored content (F06, F09)'),
@@ -204,7 +210,10 @@ export const networkFaults: readonly Fault[] = [
     services: 'The call is aborted.',
     proofs: [
       send('times out if a response stalls (F11)'),
-      named('proxy/read-body.node', 'rejects if a body does not arrive in time, and cancels it (T23, F11)'),
+      named(
+        'proxy/http/read-body.node',
+        'rejects if a body does not arrive in time, and cancels it (T23, F11)',
+      ),
       named('proxy/node/listener.node', 'sets no timeout for uploads, and ten seconds for headers'),
     ],
     control: without(
@@ -224,7 +233,7 @@ export const networkFaults: readonly Fault[] = [
       transfer('pauses when the connection is lost; when it is back, checks and sends from the start (F12)'),
     ],
     control: without(
-      'client/transfer',
+      'client/transport/transfer',
       'resumes++ < maxResumes) begin(deliver)',
       'resumes++ < maxResumes) void deliver',
       transfer('pauses when the connection is lost; when it is back, checks and sends from the start (F12)'),
@@ -237,15 +246,15 @@ export const networkFaults: readonly Fault[] = [
     services: 'At most a tenth more requests than without the fault.',
     proofs: [
       transfer('stops restarting after five lost connections, and counts again after each start() (F13)'),
-      named('client/retry.node', 'stops retrying when its budget is spent (F13)'),
+      named('client/transport/retry.node', 'stops retrying when its budget is spent (F13)'),
       named('client/sharing', 'limits retries to about a tenth of all requests (F13)'),
       status('announces an outage once, even if retries fail, and its end'),
     ],
     control: without(
-      'client/retry',
+      'client/transport/retry',
       'spend: () => tokens >= 1 && tokens-- >= 1',
       'spend: () => tokens-- > -Infinity',
-      named('client/retry.node', 'stops retrying when its budget is spent (F13)'),
+      named('client/transport/retry.node', 'stops retrying when its budget is spent (F13)'),
     ),
   },
   {

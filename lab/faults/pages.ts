@@ -2,7 +2,7 @@ import { type Fault, named, without } from './fault.ts'
 
 const pages = (test: string) => named('e2e/pages.node', test)
 const dropIn = (test: string) => named('e2e/drop-in.node', test)
-const resource = (test: string) => named('elements/resource', test)
+const resource = (test: string) => named('elements/loading/resource', test)
 const uploader = (test: string) => named('elements/fs-uploader', test)
 const unusual = (test: string) => named('e2e/unusual-browsers.node', test)
 const enlarged = (test: string) => named('elements/enlarged', test)
@@ -21,7 +21,7 @@ export const pageFaults: readonly Fault[] = [
       ),
       named('elements/wf-attachments', 'sends one file once, however often its button is clicked (F37)'),
       named('elements/wf-form/wf-form', 'creates one package however often the buttons are pressed'),
-      named('client/transfer', 'sends nothing twice if it is started repeatedly (F37)'),
+      named('client/transport/transfer', 'sends nothing twice if it is started repeatedly (F37)'),
     ],
     control: without(
       'elements/wf-package-status/action-dialog',
@@ -50,7 +50,7 @@ export const pageFaults: readonly Fault[] = [
       named('elements/wf-attachments', 'cancels uploads when it is removed, not when it is moved (F38)'),
     ],
     control: without(
-      'elements/resource',
+      'elements/loading/resource',
       '      this.#task.abort()\n',
       '',
       resource(
@@ -70,7 +70,7 @@ export const pageFaults: readonly Fault[] = [
       named('elements/wf-history', 'never shows the events of one package under another (F39)'),
     ],
     control: without(
-      'elements/resource',
+      'elements/loading/resource',
       '    this.#error = undefined\n    this.forget()\n',
       '    this.#error = undefined\n',
       resource('never shows the content of one key under another (F39)'),
@@ -83,11 +83,11 @@ export const pageFaults: readonly Fault[] = [
     services: 'No requests from hidden pages, and no burst when they return.',
     proofs: [
       named(
-        'client/poller.node',
+        'client/reads/poller.node',
         'does not poll while the page is hidden, and polls once when it is shown again',
       ),
       named(
-        'client/live-stream',
+        'client/live/live-stream',
         'closes its stream when it enters the back/forward cache, and opens it when it comes back (F40)',
       ),
       named(
@@ -96,10 +96,10 @@ export const pageFaults: readonly Fault[] = [
       ),
     ],
     control: without(
-      'client/poller',
+      'client/reads/poller',
       'stopObserving && isPageVisible(window) ? setTimeout(poll, delay)',
       'stopObserving ? setTimeout(poll, delay)',
-      named('client/poller.node', 'does not start to poll in a hidden page'),
+      named('client/reads/poller.node', 'does not start to poll in a hidden page'),
     ),
   },
   {
@@ -109,14 +109,17 @@ export const pageFaults: readonly Fault[] = [
     services: 'The same changes.',
     proofs: [
       unusual('a page shows the times of the institution, offers the same, and changes the same'),
-      named('elements/format', 'is empty in the future, because then the clock of the device is wrong'),
-      named('elements/format', 'counts correctly within hours of a change to and from daylight saving time'),
+      named('elements/text/format', 'is empty in the future, because then the clock of the device is wrong'),
+      named(
+        'elements/text/format',
+        'counts correctly within hours of a change to and from daylight saving time',
+      ),
     ],
     control: without(
-      'elements/format',
+      'elements/text/format',
       'if (instant === undefined || instant > now) return undefined',
       'if (instant === undefined) return undefined',
-      named('elements/format', 'is empty in the future, because then the clock of the device is wrong'),
+      named('elements/text/format', 'is empty in the future, because then the clock of the device is wrong'),
     ),
   },
   {
@@ -129,7 +132,7 @@ export const pageFaults: readonly Fault[] = [
       pages('keep the first copy if the policy blocks a second one (F42)'),
     ],
     control: without(
-      'elements/rich-text',
+      'elements/text/rich-text',
       '  let open: HTMLElement[] = [root]\n',
       '  let open: HTMLElement[] = [root]\n  root.innerHTML = html\n  if (root.textContent) return root\n',
       pages('work under the strictest policy, with Trusted Types (F42)'),
@@ -162,7 +165,7 @@ export const pageFaults: readonly Fault[] = [
       named('elements/geometry', 'has no overlap, no overflow and no small target: a package in routing'),
     ],
     control: without(
-      'elements/controls.styles',
+      'elements/element/controls.styles',
       'grid-template-columns: minmax(0, 1fr);',
       'grid-template-columns: max-content;',
       named('elements/geometry', 'has no overlap, no overflow and no small target: a package in routing'),
@@ -198,7 +201,7 @@ export const pageFaults: readonly Fault[] = [
     proofs: [
       unusual('a page works, keeps drafts only while it is open, and says so'),
       named('elements/wf-form/local-copy', 'works without its copies if storage is disabled'),
-      named('client/live-stream', 'have their streams if'),
+      named('client/live/live-stream', 'have their streams if'),
     ],
     control: without(
       'elements/wf-form/local-copy',
@@ -279,7 +282,7 @@ export const pageFaults: readonly Fault[] = [
       enlarged('loses no content and no function: from right to left, zoomed to 400 %'),
     ],
     control: without(
-      'elements/controls.styles',
+      'elements/element/controls.styles',
       'grid-template-columns: minmax(0, 1fr);',
       'grid-template-columns: max-content;',
       enlarged('loses no content and no function: zoomed to 400 %'),
@@ -291,14 +294,23 @@ export const pageFaults: readonly Fault[] = [
     page: 'English, marked as such; nothing is cut off.',
     services: 'Nothing unusual.',
     proofs: [
-      named('elements/configuration', 'are English if the language has no table, and are marked as English'),
-      named('elements/languages', 'fits into 320 pixels in nine elements, and leaves nothing in English'),
+      named(
+        'elements/configuration/configuration',
+        'are English if the language has no table, and are marked as English',
+      ),
+      named(
+        'elements/text/languages',
+        'fits into 320 pixels in nine elements, and leaves nothing in English',
+      ),
     ],
     control: without(
-      'elements/messages',
+      'elements/text/messages',
       "const language = messages ? tag : 'en'",
       'const language = tag || page',
-      named('elements/configuration', 'are English if the language has no table, and are marked as English'),
+      named(
+        'elements/configuration/configuration',
+        'are English if the language has no table, and are marked as English',
+      ),
     ),
   },
   {
@@ -312,7 +324,7 @@ export const pageFaults: readonly Fault[] = [
       named('client/sharing', 'sends one request for equal reads at the same time or within a second'),
     ],
     control: without(
-      'client/query-cache',
+      'client/reads/query-cache',
       '(entry.flight ??= start(entry, key, load))',
       'start(entry, key, load)',
       named('client/sharing', 'sends one request for equal reads at the same time or within a second'),

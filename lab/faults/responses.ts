@@ -2,7 +2,7 @@ import { type Fault, named, without } from './fault.ts'
 
 const proxy = (test: string) => named('proxy/proxy.node', test)
 const operations = (test: string) => named('proxy/operations.node', test)
-const transfer = (test: string) => named('client/transfer', test)
+const transfer = (test: string) => named('client/transport/transfer', test)
 const uploader = (test: string) => named('elements/fs-uploader', test)
 const attachments = (test: string) => named('elements/wf-attachments', test)
 const history = (test: string) => named('elements/wf-history', test)
@@ -24,7 +24,7 @@ export const responseFaults: readonly Fault[] = [
       named('elements/wf-form/nothing-lost', 'keeps everything if the person is signed out'),
     ],
     control: without(
-      'client/transfer',
+      'client/transport/transfer',
       "if (error instanceof SignedOutError) return { kind: 'paused', why: 'signed-out' }",
       '',
       transfer('pauses when the session ends, and sends again after start() (F15)'),
@@ -61,7 +61,7 @@ export const responseFaults: readonly Fault[] = [
       ),
     ],
     control: without(
-      'contract/rights',
+      'contract/routes/rights',
       "if (state === 'ROUTING') return actions.canVoid || (actions.canInitiatorVoid && isInitiator)",
       "if (state === 'ROUTING') return true",
       proxy('is denied in state ROUTING if'),
@@ -82,7 +82,7 @@ export const responseFaults: readonly Fault[] = [
       removed('does not take the focus from the page'),
     ],
     control: without(
-      'elements/focus-keeper',
+      'elements/element/focus-keeper',
       'this.#hasLost = !next',
       'this.#hasLost = false',
       removed(
@@ -114,7 +114,7 @@ export const responseFaults: readonly Fault[] = [
     services: 'No request before that time.',
     proofs: [
       operations('forwards Retry-After, limited to a minute (F20)'),
-      named('client/poller.node', 'does not poll before the time that the proxy asks for (F20)'),
+      named('client/reads/poller.node', 'does not poll before the time that the proxy asks for (F20)'),
       named('client/sharing', 'reports the Retry-After of the proxy, up to a minute (F20)'),
     ],
     control: without(
@@ -188,7 +188,7 @@ export const responseFaults: readonly Fault[] = [
       ),
     ],
     control: without(
-      'contract/rights',
+      'contract/routes/rights',
       "return state === 'COMPLETE' && actions.canVoidAfter",
       "return state !== 'DRAFT' && (actions.canVoidAfter || actions.canVoid)",
       proxy('is denied in state'),
@@ -329,7 +329,7 @@ export const responseFaults: readonly Fault[] = [
       named('elements/slow', 'leave a file unconfirmed until they respond'),
     ],
     control: without(
-      'client/transfer',
+      'client/transport/transfer',
       'mayBeStored ||= total > 0',
       'void mayBeStored',
       transfer('stalls while it waits for the response, and checks first if it is started again (F33)'),

@@ -1,7 +1,7 @@
 import { type Fault, named, without } from './fault.ts'
 
-const connection = (test: string) => named('client/live-connection.node', test)
-const stream = (test: string) => named('client/live-stream', test)
+const connection = (test: string) => named('client/live/live-connection.node', test)
+const stream = (test: string) => named('client/live/live-stream', test)
 const streams = (test: string) => named('proxy/live/event-streams.node', test)
 const bus = (test: string) => named('proxy/live/bus.node', test)
 const receiver = (test: string) => named('proxy/callbacks/callback-receiver.node', test)
@@ -24,7 +24,7 @@ export const streamFaults: readonly Fault[] = [
       named('client/sharing', 'polls at each interval without live events (F53)'),
     ],
     control: without(
-      'client/live-connection',
+      'client/live/live-connection',
       'const watchSilence = () => setTimer(() => abort.abort(), silence)',
       'const watchSilence = () => void silence',
       connection('ends a stream that is silent for too long, and only then'),
@@ -41,10 +41,13 @@ export const streamFaults: readonly Fault[] = [
         'closes its stream when it is hidden, and continues from the last event when it is visible again',
       ),
       named('e2e/pages.node', 'have one stream of events each while they are visible (F54)'),
-      named('proxy/limiter.node', 'leave room for the streams of ten visible pages of a person by default'),
+      named(
+        'proxy/admission/limiter.node',
+        'leave room for the streams of ten visible pages of a person by default',
+      ),
     ],
     control: without(
-      'client/live-stream',
+      'client/live/live-stream',
       'else suspend()',
       'else update()',
       stream(

@@ -68,7 +68,7 @@ const slowFiles = {
 const filesBeforeDefinition = [
   'test/elements/configuration/configuration.test.ts',
   'test/elements/loading/early-page.test.ts',
-  'test/elements/wf-form/field-problems.test.ts',
+  'test/elements/wf-form/form-controls.test.ts',
   'test/elements/wf-form/missing-documents.test.ts',
 ]
 
