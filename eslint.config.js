@@ -61,8 +61,6 @@ export default defineConfig([
   },
   {
     files: ['stories/**/*.ts', 'test/**/*.ts'],
-    // These do not follow it yet.
-    ignores: ['test/elements/wf-badge/**', 'test/elements/wf-history/**', 'test/elements/wf-history.test.ts'],
     languageOptions: { parser },
     rules: { 'no-restricted-syntax': ['error', ...fixedWaits] },
   },

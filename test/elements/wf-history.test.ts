@@ -1,5 +1,5 @@
 // In all engines: layout and printing.
-import { expect, fixture, html, nextFrame, oneEvent } from '@open-wc/testing'
+import { expect, fixture, html, oneEvent } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
 import '../../src/define/routing-history.ts'
 import '../../src/define/wf-history.ts'
@@ -755,9 +755,13 @@ describe('<wf-history>', () => {
 
     it('prints all events while it is about to show them', async () => {
       const element = await showHistory(many(2000))
+      const before = items(element).length
+      const isShowingMore = new Promise((resolve) => {
+        new MutationObserver(resolve).observe(element.shadowRoot!, { childList: true, subtree: true })
+      })
       part(element, 'all')!.click()
-      await nextFrame()
-      expect(items(element).length).to.be.below(2000)
+      await isShowingMore
+      expect(items(element).length).to.be.within(before, 1999)
       window.dispatchEvent(new Event('beforeprint'))
       expect(items(element)).to.have.length(2000)
       window.dispatchEvent(new Event('afterprint'))
