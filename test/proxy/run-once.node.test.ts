@@ -4,6 +4,7 @@ import { createOutcomeStore, type OutcomeStore } from '../../src/proxy/idempoten
 import { createRunOnce, type OnceRequest, type RunOnceOptions } from '../../src/proxy/idempotency/run-once.ts'
 import { ProxyError, type ProxyErrorOptions } from '../../src/proxy/http/problem.ts'
 import { ServicePausedError } from '../../src/proxy/send.ts'
+import { until } from './until.ts'
 
 // `idempotency.node.test.ts` covers the rest through a proxy.
 
@@ -115,6 +116,8 @@ describe('createRunOnce()', () => {
   it('reports that the first is still running, after a while', async () => {
     const { send, runs } = setUp({}, { maxWait: 0 })
     void send(() => new Promise(() => {}))
+    // Until then, the second may overtake the first, because both calculate hashes first.
+    await until(() => runs() === 1)
     const error = await errorOf(send(succeed))
     assert.deepEqual([error.status, error.retryAfter], [503, 5])
     assert.match(error.message, /still in progress/)
@@ -124,6 +127,8 @@ describe('createRunOnce()', () => {
   it('waits no longer if nobody waits for the reply', async () => {
     const { send, runs } = setUp()
     void send(() => new Promise(() => {}))
+    // Until then, the second may overtake the first, because both calculate hashes first.
+    await until(() => runs() === 1)
     const client = new AbortController()
     const waiting = errorOf(send(succeed, { signal: client.signal }))
     client.abort()
@@ -132,8 +137,10 @@ describe('createRunOnce()', () => {
   })
 
   it('reports that the outcome of the first cannot be read', async () => {
-    const { send } = setUp({ read: down })
+    const { send, runs } = setUp({ read: down })
     void send(() => new Promise(() => {}))
+    // Until then, the second may overtake the first, because both calculate hashes first.
+    await until(() => runs() === 1)
     const error = await errorOf(send(succeed))
     assert.equal(error.status, 503)
     assert.match(String(error.cause), /The database is down/)
