@@ -30,13 +30,28 @@ export async function installPackages(folder = '.') {
   if (code !== 0) fail('npm ci failed. Its output is above.')
 }
 
-/** Fails if npm has no Node for this machine, and the developer's own is not supported either. */
+/** Fails if the checkout has no Node for this machine, and the developer's own is not supported either. */
 function checkNode() {
-  const hasOwn = existsSync(join(root, 'node_modules/.bin', windows ? 'node.cmd' : 'node'))
+  const link = join(root, 'node_modules/.bin', windows ? 'node.cmd' : 'node')
+  if (!existsSync(link)) linkNode()
   const [major, minor] = process.versions.node.split('.').map(Number)
-  if (!hasOwn && (major < 22 || (major === 22 && minor < 19))) {
+  if (!existsSync(link) && (major < 22 || (major === 22 && minor < 19))) {
     fail(`Node ${process.versions.node} is not supported. Install Node 22.19 or later.`)
   }
+}
+
+/** Links the program of tools/node. npm 10 removes the link, because packages for other systems, which it skips, have it too. */
+function linkNode() {
+  const manifest = JSON.parse(readFileSync(join(root, 'tools/node/package.json'), 'utf8'))
+  const names = Object.keys(manifest.optionalDependencies)
+  const installed = names.filter((name) => existsSync(join(root, 'node_modules', name)))
+  if (installed.length === 0) return
+  const options = ['--ignore-scripts', '--loglevel=error']
+  spawnSync('npm', ['rebuild', ...options, ...installed], {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+    shell: windows,
+  })
 }
 
 /** Compares the packages that npm has recorded in node_modules of a folder with the lock file. */
