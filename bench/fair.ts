@@ -42,7 +42,7 @@ const slowDown = [
   ),
   // All work is done in the thread of the proxy. Equal reads are not shared.
   seed(
-    'proxy/node/work/threaded-work.ts',
+    'proxy/node/thread/threaded-work.ts',
     'let isAvailable = module !== undefined',
     'let isAvailable = false',
   ),

@@ -79,7 +79,7 @@ export async function bundleCommands(seeds: readonly Plugin[] = []): Promise<str
     build: {
       ssr: true,
       rollupOptions: {
-        input: { main: 'src/cli/main.ts', 'work-thread': 'src/proxy/node/work/work-thread.ts' },
+        input: { main: 'src/cli/main.ts', 'work-thread': 'src/proxy/node/thread/work-thread.ts' },
         // The proxy looks for the thread beside the file that starts it.
         output: { chunkFileNames: '[name]-[hash].js' },
       },

@@ -18,7 +18,7 @@ const entries = {
   'proxy/index': 'proxy/index',
   'proxy/node/index': 'proxy/node/index',
   // Stands beside the module that starts the thread, which several entries share.
-  'proxy/node/work/work-thread': 'chunks/work-thread',
+  'proxy/node/thread/work-thread': 'chunks/work-thread',
 }
 
 /** Writes the modules, their source maps, the pages of the demo and the licences to `server/lib`, which has the declarations. */

@@ -1,14 +1,14 @@
 import type { ProxyRuntime } from '../runtime.ts'
 import { createFetchSend } from '../send.ts'
 import { createSend, type SendOptions } from './send.ts'
-import { createThreadedWork } from './work/threaded-work.ts'
+import { createThreadedWork } from './thread/threaded-work.ts'
 import { createReadUpload, type ReadUploadOptions } from './upload.ts'
 
 export interface NodeRuntimeOptions extends SendOptions, ReadUploadOptions {
   /** Sends requests with this `fetch` instead of connections of its own, for example that of an emulator. Default: none. */
   readonly fetch?: typeof globalThis.fetch
   /**
-   * Module of the thread for work that keeps the processor busy: `lib/proxy/node/work/work-thread.js` of this package. Only
+   * Module of the thread for work that keeps the processor busy: `lib/proxy/node/thread/work-thread.js` of this package. Only
    * applications that are bundled need to set it. Default: that file.
    */
   readonly workThread?: URL

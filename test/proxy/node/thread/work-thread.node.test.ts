@@ -3,7 +3,7 @@ import { describe, it, type TestContext } from 'node:test'
 import {
   createThreadedWork,
   type ThreadedWorkOptions,
-} from '../../../../src/proxy/node/work/threaded-work.ts'
+} from '../../../../src/proxy/node/thread/threaded-work.ts'
 import { nodeRuntime } from '../../../../src/proxy/node/runtime.ts'
 
 /** The module of a thread that returns its id and the order, or does what the code says. */
@@ -34,7 +34,7 @@ function setUp(t: TestContext, { code, ...options }: Partial<ThreadedWorkOptions
 }
 
 it('The module of the thread refuses to run outside of one', async () => {
-  await assert.rejects(import('../../../../src/proxy/node/work/work-thread.ts'), /runs only in a thread/)
+  await assert.rejects(import('../../../../src/proxy/node/thread/work-thread.ts'), /runs only in a thread/)
 })
 
 describe('createThreadedWork() uses its thread', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { buffersIn, errorOf, refusalOf } from '../../../../src/proxy/node/work/work-messages.ts'
+import { buffersIn, errorOf, refusalOf } from '../../../../src/proxy/node/thread/work-messages.ts'
 import { ProxyError, type ProxyErrorOptions } from '../../../../src/proxy/http/problem.ts'
 
 describe('buffersIn()', () => {

@@ -9,7 +9,7 @@ import { workAtOnce } from '../../../../src/proxy/heavy-work.ts'
 import {
   createThreadedWork,
   type ThreadedWorkOptions,
-} from '../../../../src/proxy/node/work/threaded-work.ts'
+} from '../../../../src/proxy/node/thread/threaded-work.ts'
 import { fetchRuntime } from '../../../../src/proxy/runtime.ts'
 import { setUp } from '../../mount.ts'
 
@@ -22,7 +22,7 @@ before(async () => {
   mkdirSync(cache, { recursive: true })
   folder = mkdtempSync(join(cache, 'thread-'))
   const outfile = join(folder, 'work-thread.mjs')
-  const entry = join(root, 'src/proxy/node/work/work-thread.ts')
+  const entry = join(root, 'src/proxy/node/thread/work-thread.ts')
   await build({
     entryPoints: [entry],
     outfile,
