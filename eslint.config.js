@@ -5,21 +5,35 @@ import noUnsanitized from 'eslint-plugin-no-unsanitized'
 import { configs as wc } from 'eslint-plugin-wc'
 import { parser } from 'typescript-eslint'
 
-const loops = 'ForStatement, WhileStatement, DoWhileStatement'
-const outsideLoops = (selector) => `${selector}:not(:matches(${loops}) ${selector})`
-
 const waitForState =
   'Wait for a state, see stories/settled.ts and test/wait-until.ts. If a time is the subject, disable this rule and give the reason.'
 
-/** What makes a test depend on the speed of the machine. A loop may pause between two looks at a state. */
+/** Functions that wait for a time have one of these names, so that the rule finds their calls. */
+const pauses = '/^(pause|delay|sleep)$/'
+
+/** A loop may pause between two looks at a state. */
+const loops = 'ForStatement, WhileStatement, DoWhileStatement'
+
+/** Returns a selector that leaves out what is inside one of the nodes of `ancestors`. */
+const outside = (ancestors, selector) => `${selector}:not(:matches(${ancestors}) ${selector})`
+
+const timer = 'CallExpression[callee.name=setTimeout][arguments.1]:not([arguments.1.value=0])'
+const resolving = [
+  '[arguments.0.type=Identifier]',
+  '[arguments.0.body.type=CallExpression][arguments.0.body.callee.name=resolve]',
+]
+
+/** What makes a test depend on the speed of the machine. */
 const fixedWaits = [
   "ImportDeclaration[source.value='@open-wc/testing'] > ImportSpecifier[imported.name=/^(aTimeout|nextFrame)$/]",
-  // The next selector finds waits by these names.
-  'ImportDeclaration[source.value=/timers.promises$/] > ImportSpecifier[imported.name=setTimeout][local.name!=/^(pause|delay|sleep)$/]',
-  outsideLoops('AwaitExpression > CallExpression[callee.name=/^(pause|delay|sleep)$/]'),
-  outsideLoops('CallExpression[callee.property.name=waitForTimeout]'),
-  outsideLoops(
-    'AwaitExpression > NewExpression[callee.name=Promise] CallExpression[callee.name=setTimeout][arguments.0.type=Identifier][arguments.1]:not([arguments.1.value=0])',
+  `ImportDeclaration[source.value=/timers.promises$/] > ImportSpecifier[imported.name=setTimeout][local.name!=${pauses}]`,
+  outside(loops, `AwaitExpression > CallExpression[callee.name=${pauses}]`),
+  outside(loops, 'CallExpression[callee.property.name=waitForTimeout]'),
+  ...resolving.map((argument) =>
+    outside(
+      `${loops}, FunctionDeclaration[id.name=${pauses}], VariableDeclarator[id.name=${pauses}]`,
+      `NewExpression[callee.name=Promise] ${timer}${argument}`,
+    ),
   ),
   'CallExpression[callee.name=requestAnimationFrame] CallExpression[callee.name=requestAnimationFrame]',
 ].map((selector) => ({ selector, message: waitForState }))

@@ -216,6 +216,7 @@ function adding(...files: readonly File[]) {
 function sending(sent: number): Backend {
   return uploading(({ onProgress }) => {
     onProgress?.(0, 2_000_000)
+    // eslint-disable-next-line no-restricted-syntax -- The story shows a speed, which is bytes per time.
     const later = new Promise((resolve) => setTimeout(resolve, 250))
     return never(later.then(() => onProgress?.(sent, 2_000_000)))
   })

@@ -1,7 +1,7 @@
 import { fromPage } from '../src/elements/configuration/configuration.ts'
 
-// How stories and tests wait: for the state that they are about, never for a time. What is only due later, such as a poll, a
-// repeated attempt, an announcement or a debounced search, is not in progress. Who waits for that waits for what it causes.
+// Stories and tests wait for the state that they are about, never for a time. Work that is only due later is not in progress: a
+// poll, a retry, an announcement or a debounced search. To wait for one of these, wait for its effect.
 
 /** The key of what is in progress for a client or an element. A property, so that copies of a client have it too. */
 const key = Symbol('progress')
@@ -10,13 +10,13 @@ const key = Symbol('progress')
 interface Progress {
   /** One line for each. */
   readonly names: () => readonly string[]
-  /** Whether something waits for what `held()` has marked. What waits for that in turn stays as it is. */
+  /** Whether some of it depends on a promise that `held()` has marked. */
   readonly isHeld: () => boolean
 }
 
 type Owner = object & { readonly [key]?: Progress }
 
-/** What does not end before the test wants it to. */
+/** Promises that a test resolves itself, or never. */
 const heldByTests = new WeakSet<Promise<unknown>>()
 
 /** Work that the page does for an owner, such as the requests of a client. */
@@ -67,11 +67,11 @@ export function never(before?: Promise<unknown>): Promise<never> {
 }
 
 /**
- * Resolves after all timers of at most `delay` ms that run now, however slow the machine is: timers end in order. Only for what
- * must not happen when such a timer ends. What happens is waited for.
+ * Resolves after all timers of at most `delay` ms that run now, however slow the machine is, because timers end in order. Use it
+ * only to show that something does not happen when such a timer ends. If something happens, wait for it instead.
  */
 export async function outlast(delay: number): Promise<void> {
-  // eslint-disable-next-line no-restricted-syntax -- Everybody else who waits for a time uses this.
+  // eslint-disable-next-line no-restricted-syntax -- The one place that waits for a time.
   await new Promise((resolve) => setTimeout(resolve, delay))
 }
 
@@ -84,7 +84,7 @@ export async function rendered(): Promise<void> {
 /**
  * Resolves when everything in `root` has come to rest: no update is pending, no element is loading or busy, no request of its
  * clients and no act of a story is in progress, and nothing has changed for a frame and a turn of the event loop. Rejects after
- * `timeout` ms with the reasons why not. What a test holds, see `held()`, does not count, nor do elements that wait for it.
+ * `timeout` ms with the reasons. Ignores promises that `held()` has marked, and the elements that wait for them.
  */
 export async function settled(root: Element, { timeout = 20_000 } = {}): Promise<void> {
   const deadline = performance.now() + timeout

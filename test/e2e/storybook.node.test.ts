@@ -256,6 +256,7 @@ async function rendering(page: Page, event: string, argument: object, id?: strin
       })
       for (const [name, listener] of listeners) channel.on(name, listener)
       const reports = await new Promise<Report[] | undefined>((resolve) => {
+        // eslint-disable-next-line no-restricted-syntax -- The deadline of a story.
         const timer = setTimeout(() => resolve(undefined), 60_000)
         const finish = (finished: { storyId: string; reporters: Report[] }) => {
           if (finished.storyId !== storyId) return

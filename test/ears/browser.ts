@@ -32,6 +32,7 @@ export async function startBrowser(
     },
     type: (text) => page.keyboard.type(text),
     settle: (milliseconds) =>
+      // eslint-disable-next-line no-restricted-syntax -- Nothing tells when assistive technology has received everything.
       page.evaluate((time) => new Promise<void>((resolve) => setTimeout(resolve, time)), milliseconds),
     async close() {
       await browser.close()

@@ -9,6 +9,7 @@ import {
 } from '../../../src/proxy/live/event-streams.ts'
 import { parseFollowedPackages } from '../../../src/proxy/live/followed-packages.ts'
 import { ProxyError } from '../../../src/proxy/http/problem.ts'
+import { nextTurn } from '../../next-turn.ts'
 import { until } from '../until.ts'
 import { type EventReader, type Message, readEvents } from './event-reader.ts'
 
@@ -441,7 +442,7 @@ describe('createEventStreams()', () => {
     for (const changed of [...packages, { formId: 7, packageId: 1 }]) await bus.publish(changed)
     await until(() => release.length > 0)
     await bus.publish(sentinel)
-    await tick()
+    await nextTurn()
     assert.deepEqual(questions, ['7:2,3,1'])
     release.pop()?.()
     await until(() => release.length > 0)
@@ -465,7 +466,7 @@ describe('createEventStreams()', () => {
       mayView: async (univid, _formId, ids) => {
         running.push(univid)
         most = Math.max(most, new Set(running).size)
-        await tick()
+        await nextTurn()
         running.splice(running.indexOf(univid), 1)
         return new Set(ids)
       },
@@ -700,9 +701,7 @@ describe('createEventStreams()', () => {
     await readers[2]?.cancel()
     assert.deepEqual(events.watched(), [])
     assert.deepEqual(counts, [1, 2, 3, 2, 1, 0])
-    await tick()
-    await tick()
-    assert.equal(timers(), before)
+    await until(() => timers() === before)
     assert.throws(() => follow([hint], { signal: AbortSignal.abort() }), { name: 'AbortError' })
     assert.deepEqual(events.watched(), [])
   })
@@ -727,7 +726,7 @@ describe('createEventStreams()', () => {
     await until(async () => {
       await bus.publish(hint)
       return counts.at(-1) === 1
-    }, tick)
+    }, nextTurn)
     await assert.rejects(slow.text(), /too slow/)
     assert.deepEqual(listeners(), [0, 0, 0, 1])
     await closed.untilText(': hello')
@@ -904,11 +903,6 @@ function countListeners(controller: AbortController) {
 
 function timers(): number {
   return process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
-}
-
-/** Lets due timers run. */
-function tick(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 2))
 }
 
 /** Returns a generator of reproducible numbers below 1 (mulberry32). */
