@@ -1,7 +1,7 @@
 import type { PagePart, PagePartHead } from '../../contract/routes/package-page.ts'
 import { packagePageUrl } from './early-read.ts'
 import { type ClientOperation, operationPath } from './operation-input.ts'
-import type { ProxyResponse } from './proxy-response.ts'
+import type { ProxyResponse } from './proxy-probe.ts'
 
 /** Time in ms for which a part that nobody has read yet is kept. */
 const keptTime = 1000

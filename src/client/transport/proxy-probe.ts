@@ -1,6 +1,8 @@
 import { callHeader } from '../../contract/values/headers.ts'
 import { NoProxyError, UnavailableError } from './errors.ts'
-import type { ProxyResponse } from './proxy-response.ts'
+
+/** What the client uses of a response. A part of a page is one too. */
+export type ProxyResponse = Pick<Response, 'ok' | 'status' | 'headers' | 'json'>
 
 /** Distinguishes an endpoint without a proxy from a proxy that fails. */
 export interface ProxyProbe {

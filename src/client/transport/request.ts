@@ -2,7 +2,7 @@ import { acceptVersion, callHeader, keyHeader } from '../../contract/values/head
 import type { ClientOperation, OperationOptions } from './operation-input.ts'
 import { createIdempotencyKey } from './idempotency-key.ts'
 import type { SendToProxy } from './page-parts.ts'
-import type { ProxyResponse } from './proxy-response.ts'
+import type { ProxyResponse } from './proxy-probe.ts'
 import { readResponse, type ResponseReader } from './response.ts'
 
 interface RequestOptions extends ResponseReader {

@@ -10,8 +10,7 @@ import {
 import type { Problem } from '../../contract/schemas/problem.ts'
 import type { IdentityTracker } from './identity-tracker.ts'
 import type { ClientOperation, OperationOptions } from './operation-input.ts'
-import type { ProxyResponse } from './proxy-response.ts'
-import type { ProxyProbe } from './proxy-probe.ts'
+import type { ProxyProbe, ProxyResponse } from './proxy-probe.ts'
 import { parseRetryAfter } from './retry.ts'
 
 export interface ResponseReader {

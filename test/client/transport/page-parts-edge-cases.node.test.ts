@@ -3,7 +3,7 @@ import { describe, it, type TestContext } from 'node:test'
 import { operationsOf } from '../../../src/client/transport/operation-input.ts'
 import { pageTable } from '../../../src/client/page-table.ts'
 import { createPageParts } from '../../../src/client/transport/page-parts.ts'
-import type { ProxyResponse } from '../../../src/client/transport/proxy-response.ts'
+import type { ProxyResponse } from '../../../src/client/transport/proxy-probe.ts'
 
 const root = 'https://site.test/api/wf'
 const params = { formId: 6025, packageId: 42 }
