@@ -83,9 +83,10 @@ async function read(path: string): Promise<EmulatorData | undefined> {
     const state = fromSnapshot(file)
     const { contents } = file as { readonly contents?: unknown }
     if (!isRecord(contents)) throw new TypeError('contents is missing or of another type')
-    const entries = Object.entries(contents).map(
-      ([key, base64]) => [key, Buffer.from(String(base64), 'base64')] as const,
-    )
+    const entries = Object.entries(contents).map(([key, base64]) => {
+      if (typeof base64 !== 'string') throw new TypeError(`the content ${key} is not a text`)
+      return [key, Buffer.from(base64, 'base64')] as const
+    })
     return { state, contents: new Map(entries) }
   } catch (cause) {
     throw new DataFileError(

@@ -135,6 +135,7 @@ describe('routeslip emulator --data', () => {
       ['{"version":99,"state":{}}', 'it has version 99, and this emulator reads version 2.'],
       [whole.replace('"clock":', '"clocks":'), 'state.clock is missing or of another type.'],
       [JSON.stringify(withoutContents), 'contents is missing or of another type.'],
+      [JSON.stringify({ ...withoutContents, contents: { key: 5 } }), 'the content key is not a text.'],
     ] as const) {
       writeFileSync(data, text)
       const { child, errors } = launch(['--data', data])
