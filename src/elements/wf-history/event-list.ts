@@ -8,7 +8,7 @@ const chunkSize = 50
 export const pageSize = 100
 
 /** The number of events that "Show all" adds in each frame, so that the page stays responsive. */
-const stepSize = 200
+const stepSize = 400
 
 /** The longest history that fits on a screen. */
 const maxShort = 10

@@ -141,21 +141,21 @@ describe('showEarlier()', () => {
 
 describe('startShowingAll() and showStep()', () => {
   it('show a part of the events in each frame, and those of the last button at once', () => {
-    let list = startShowingAll(updateList(undefined, past(1000)))
-    assert.deepEqual([list.earlier, list.isShowingAll], [900, true], 'nothing is rendered by the click')
+    let list = startShowingAll(updateList(undefined, past(2000)))
+    assert.deepEqual([list.earlier, list.isShowingAll], [1900, true], 'nothing is rendered by the click')
     const seen = []
     while (list.isShowingAll) seen.push((list = showStep(list)).earlier)
-    assert.deepEqual(seen, [700, 500, 300, 0])
+    assert.deepEqual(seen, [1500, 1100, 700, 300, 0])
     assert.equal(startShowingAll(list).isShowingAll, false, 'all are shown')
   })
 
   it('go on if events are added, and end if all are shown by then', () => {
     const list = startShowingAll(updateList(undefined, past(1000)))
     const added = updateList(showStep(list), past(1001))
-    assert.deepEqual([added.earlier, added.isShowingAll], [700, true])
+    assert.deepEqual([added.earlier, added.isShowingAll], [500, true])
     assert.equal(updateList(list, past(20)).isShowingAll, false)
     assert.equal(showEarlier(added).isShowingAll, true)
-    assert.equal(showEarlier(added, 700).isShowingAll, false)
+    assert.equal(showEarlier(added, 500).isShowingAll, false)
     assert.equal(updateList(undefined, past(1000)).isShowingAll, false)
   })
 })
