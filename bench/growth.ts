@@ -78,7 +78,7 @@ export async function measure({ rounds, isSlowed = false }: Options): Promise<Re
       what: `exponent of ${what}`,
       found: exponent,
       // The first content waits only until the rest has been read. Nothing grows faster than the data.
-      wanted: what === 'history, first paint' ? 0.2 : 1.05,
+      wanted: what === 'history, first paint' ? 0.1 : 1.05,
       unit: '',
     })),
   }
