@@ -117,6 +117,22 @@ export async function settled(root: Element, { timeout = 20_000 } = {}): Promise
   }
 }
 
+/**
+ * Resolves when an element has stayed where it is for three frames. A browser gives a chunk whose layout it has skipped its real
+ * size in the second frame after the chunk has come near the screen, and moves what lies below.
+ */
+export async function atRest(element: Element): Promise<void> {
+  for (let frames = 0; frames < 3;) {
+    const { top, left } = element.getBoundingClientRect()
+    const { scrollHeight } = document.documentElement
+    await rendered()
+    const now = element.getBoundingClientRect()
+    const isStill =
+      now.top === top && now.left === left && document.documentElement.scrollHeight === scrollHeight
+    frames = isStill ? frames + 1 : 0
+  }
+}
+
 function* reasonsIn(all: readonly Element[]): Iterable<string> {
   const owners = new Set<object>([...all, ...all.flatMap((element) => clientOf(element) ?? [])])
   for (const owner of owners) yield* progressOf(owner)?.names() ?? []

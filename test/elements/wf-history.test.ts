@@ -7,7 +7,7 @@ import { WfErrorEvent, WfLoadEvent } from '../../src/elements/element/events.ts'
 import type { PackageHistory, WfHistory } from '../../src/elements/wf-history/wf-history.ts'
 import { type Backend, createBackend, people } from '../../stories/backend.ts'
 import { call } from '../../stories/routing.ts'
-import { settled } from '../../stories/settled.ts'
+import { atRest, settled } from '../../stories/settled.ts'
 import { emulateMedia } from '../media.ts'
 import { waitUntil } from '../wait-until.ts'
 import { allAnnounced, announcement, announcements } from './notices/announcements.ts'
@@ -701,7 +701,7 @@ describe('<wf-history>', () => {
       const before = items(element)
       const read = before[120]!
       read.scrollIntoView({ block: 'center' })
-      await settled(element)
+      await atRest(read)
       const { top } = read.getBoundingClientRect()
       element.history = [
         ...events.slice(0, -1),

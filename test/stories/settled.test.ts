@@ -1,6 +1,6 @@
 import { expect, fixture, html } from '@open-wc/testing'
 import { type Backend, createBackend, hang } from '../../stories/backend.ts'
-import { settled } from '../../stories/settled.ts'
+import { atRest, settled } from '../../stories/settled.ts'
 import type { WfComments } from '../../src/elements/wf-comments/wf-comments.ts'
 import '../../src/define/wf-comments.ts'
 import '../../src/define/wf-context.ts'
@@ -78,6 +78,24 @@ describe('settled()', () => {
     expect(reason).to.equal('Not settled: <p> still changes')
     isChanging = false
     await settled(element)
+  })
+})
+
+describe('atRest()', () => {
+  it('waits until the browser has laid out what it had skipped', async () => {
+    const block = html`<div style="content-visibility: auto; contain-intrinsic-block-size: 2000px">
+      <p style="block-size: 1500px"></p>
+    </div>`
+    const element = await fixture<HTMLElement>(html`<div>${Array.from({ length: 9 }, () => block)}</div>`)
+    const target = element.children[5]!
+    const height = () => document.documentElement.scrollHeight
+    target.scrollIntoView({ block: 'center' })
+    const before = height()
+    await atRest(target)
+    const after = height()
+    expect(after, 'the blocks around it have their size').to.be.lessThan(before)
+    await atRest(target)
+    expect(height()).to.equal(after)
   })
 })
 
