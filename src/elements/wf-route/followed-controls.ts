@@ -79,8 +79,11 @@ export class FollowedControls implements ReactiveController {
 
 type Control = HTMLInputElement | HTMLSelectElement
 
-/** Returns the value of a control, also if it is an element whose script has not loaded yet. */
+/**
+ * Returns the value of a control, also if it is an element whose script has not loaded yet. Empty if it is not valid, such as the first
+ * digits of an office.
+ */
 function valueOf(control: Control | null | undefined): string {
-  const { value } = control ?? ({} as { value?: string })
-  return value ?? control?.getAttribute('value') ?? ''
+  const { value, validity } = (control ?? {}) as Partial<Control>
+  return validity?.valid === false ? '' : (value ?? control?.getAttribute('value') ?? '')
 }

@@ -71,6 +71,20 @@ describe('the controls that a route follows', () => {
     ])
   })
 
+  it('have no value while they are not valid, such as the first digits of an office', async () => {
+    const { form, element } = await show()
+    const input = form.querySelector('input')!
+    for (const [text, message, office] of [
+      ['11', 'Too short', ''],
+      ['11-0420', '', '11-0420'],
+    ] as const) {
+      input.value = text
+      input.setCustomValidity(message)
+      input.dispatchEvent(new Event('change', { bubbles: true }))
+      await waitUntil(() => element.controls.office === office, text)
+    }
+  })
+
   it('are read again after each event with which a page may change them', async () => {
     const { form, element } = await show()
     const input = form.querySelector('input')!
