@@ -199,6 +199,7 @@ async function compose({
       ...(requestIdHeader !== undefined && { requestIdHeader }),
       metrics: createMetrics(),
       identify: identityOf(mount.identity, secret && secret.current),
+      explainRefusals: mount.identity.kind === 'persona',
       policy: policy ? rulesPolicy(policy.current) : adminsPolicy(mount.admins),
       ...(policy && { operations: Object.keys(routes) as BrowserOperation[] }),
       callbacks: {

@@ -5,13 +5,14 @@ export type { CallbackOptions } from './live/live-updates.ts'
 export type { Service } from './upstream/credentials.ts'
 
 // Identity and rights.
-export { type Identify, type Identity, personaCookie } from './identity/identity.ts'
+export { type Explain, type Identify, type Identity, personaCookie } from './identity/identity.ts'
 export { type JwtAlgorithm, jwtIdentity, type JwtIdentityOptions } from './identity/jwt-identity.ts'
 export { trustedHeader, type TrustedHeaderOptions } from './identity/trusted-header.ts'
 export { adminsPolicy } from './rights/admins-policy.ts'
 export { parsePolicy, PolicyError, type PolicyRules, readPolicy } from './rights/policy-rules.ts'
 export { rulesPolicy } from './rights/rules-policy.ts'
 export type { FileQuestion, PackageQuestion, Policy, PolicyQuestion, ShareQuestion } from './rights/policy.ts'
+export type { Finding, RefusalCause } from './http/finding.ts'
 export type { Site } from './http/csrf.ts'
 
 // Parts that a host may replace.

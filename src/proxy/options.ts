@@ -58,6 +58,11 @@ export interface ProxyOptions {
    * overwrite it. Default: the proxy chooses the ids.
    */
   readonly requestIdHeader?: string
+  /**
+   * Whether the problem details of a request that is refused before rights are decided name the exact cause. Only for
+   * development: strangers learn from it how people sign in. Default false.
+   */
+  readonly explainRefusals?: boolean
   /** Counts requests and events. Default: none, and `/metrics` does not exist. */
   readonly metrics?: Metrics
   /** Carries live events. Default: within this process; `proxy/node` has a bus for several processes. */

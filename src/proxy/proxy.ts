@@ -32,7 +32,8 @@ import {
   type RequestFacts,
 } from './operation/operation-request.ts'
 import { operationsOffByDefault, type ProxyOptions } from './options.ts'
-import { ProxyError, problemReply } from './http/problem.ts'
+import type { Finding } from './http/finding.ts'
+import { explained, ProxyError, problemReply } from './http/problem.ts'
 import { refusals } from './http/refusals.ts'
 import { type Reply, responseOf } from './http/reply.ts'
 import { createAuthorizer } from './rights/authorizer.ts'
@@ -47,6 +48,7 @@ import {
   withoutBodyRights,
 } from './operation/served-routes.ts'
 import { createSharedReads } from './admission/shared-reads.ts'
+import { createRefusalLog } from './observe/refusal-log.ts'
 import { continueTrace, createTracing, requestIdOf } from './observe/tracing.ts'
 import { createUpstream, type Holding } from './upstream/upstream.ts'
 import type { ValidBody } from './operation/valid-body.ts'
@@ -112,6 +114,7 @@ export function createProxy({
   log: write = () => {},
   startSpan = continueTrace,
   requestIdHeader,
+  explainRefusals = false,
   metrics,
   bus,
   outcomeStore = createOutcomeStore(),
@@ -121,6 +124,7 @@ export function createProxy({
   if (!(linkSeconds >= 1 && linkSeconds <= 60)) throw new RangeError('linkSeconds must be from 1 to 60')
   const { log, startRequest, startCall } = createTracing(startSpan, write)
   const csrf = createCsrfGuard(origins, site)
+  const reportRefusal = createRefusalLog({ log, metrics })
   // The largest body or response fits in any case.
   const space = createBufferSpace(Math.max(bufferSize, maxBodySize, maxResponseSize))
   const upstream = createUpstream({
@@ -246,8 +250,9 @@ export function createProxy({
     if (route.access === 'anyone') return await route.handle(request)
 
     csrf.check(request, route.access === 'operation' && isNavigation(route.operation))
-    const person = await identify(request)
-    if (!person || !isPerson(person)) throw refusals.signInRequired()
+    let finding: Finding = { cause: 'not_identified', text: 'identify() returned no person.' }
+    const person = await identify(request, (found) => (finding = found))
+    if (!person || !isPerson(person)) throw refusals.signInRequired(finding)
     if (requestsPerMinute !== null) {
       const wait = await limiter.count('requests', person.univid, requestsPerMinute, 60_000)
       if (wait > 0) throw refusals.tooManyRequestsInMinute(wait)
@@ -368,6 +373,10 @@ export function createProxy({
 
   function refusalOf(error: unknown, { disconnect }: Connection, requestId: string): ProxyError {
     if (error instanceof ProxyError) {
+      if (error.finding) {
+        reportRefusal(error.finding)
+        if (explainRefusals) return explained(error, error.finding)
+      }
       if (error.status === 403) metrics?.count('right_denied')
       return error
     }

@@ -656,7 +656,15 @@ describe('a download link', () => {
     const mount = setUp({
       ...{ emulator: { now: () => clock.now }, bus, operations: everyOperation, policy: () => true },
       metrics: {
-        ...{ request: note, call: note, count: note, streams: note, locks: note, health: note },
+        ...{
+          request: note,
+          call: note,
+          count: note,
+          refused: note,
+          streams: note,
+          locks: note,
+          health: note,
+        },
         read: async () => ({ type: 'text/plain', text: counted.join('\n') }),
       },
     })

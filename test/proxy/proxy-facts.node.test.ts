@@ -57,6 +57,7 @@ describe('createProxy()', () => {
       },
       call: () => {},
       count: (event: string) => void counted.push(event),
+      refused: () => {},
       streams: () => {},
       locks: () => {},
       health: () => {},

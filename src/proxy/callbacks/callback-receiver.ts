@@ -5,6 +5,7 @@ import { readSignature } from '../../contract/values/public-key.ts'
 import { createQuota } from '../admission/quota.ts'
 import type { Log } from '../observe/log.ts'
 import type { Metrics } from '../observe/metrics.ts'
+import { createRefusalLog } from '../observe/refusal-log.ts'
 import { problemReply, ProxyError } from '../http/problem.ts'
 import { refusals } from '../http/refusals.ts'
 import { baseHeaders, responseOf } from '../http/reply.ts'
@@ -14,7 +15,6 @@ import { callbackRefusals } from './callback-refusals.ts'
 import { createCallbackKey, type SignedBody } from './callback-key.ts'
 import type { UnverifiedStore } from './callback-store.ts'
 import { createPendingCallbacks } from './pending-callbacks.ts'
-import { createRefusalLog } from './refusal-log.ts'
 
 export interface CallbackReceiverOptions {
   /** Ids of the forms whose callbacks are processed. */
@@ -115,7 +115,11 @@ export function createCallbackReceiver({
     },
     log,
   })
-  const logRefusal = createRefusalLog({ log, metrics, interval: cooldown, now })
+  const report = createRefusalLog({ log, interval: cooldown, now })
+  const logRefusal = (text: string) => {
+    metrics?.count('callback_refused')
+    report({ cause: 'callback', text })
+  }
   const bodies = createQuota({ perKey: maxConcurrent })
 
   async function handle(request: Request): Promise<Response> {

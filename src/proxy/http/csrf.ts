@@ -5,6 +5,7 @@ import {
   personHeader,
   replayedHeader,
 } from '../../contract/values/headers.ts'
+import type { Finding } from './finding.ts'
 import { refusals } from './refusals.ts'
 import { emptyReply, type Reply } from './reply.ts'
 
@@ -49,12 +50,14 @@ export function createCsrfGuard(
         ? from === 'same-origin' || from === 'none' || isListed(refererOrigin(request.headers.get('referer')))
         : request.headers.has(callHeader) &&
           (from === 'same-origin' || (from !== 'none' && isListed(request.headers.get('origin'))))
-      if (!isOurs) throw refusals.otherSite()
+      if (!isOurs) throw refusals.otherSite(isNavigation ? findInLink(from) : findInCall(request, from))
     },
 
     preflight(request) {
       const origin = request.headers.get('origin')
-      if (origin === null || !isListed(origin)) throw refusals.otherSite()
+      if (origin === null || !isListed(origin)) {
+        throw refusals.otherSite(origin === null ? originMissing : originNotAllowed)
+      }
       return emptyReply(204, {
         ...corsHeaders(origin),
         'Access-Control-Allow-Methods': 'GET, POST, PUT, DELETE',
@@ -69,6 +72,43 @@ export function createCsrfGuard(
       if (origin === null || !isListed(origin)) return reply
       return { ...reply, headers: { ...reply.headers, ...corsHeaders(origin) } }
     },
+  }
+}
+
+const fetchSiteMissing: Finding = {
+  cause: 'fetch_site_missing',
+  text: 'Sec-Fetch-Site is missing. Browsers send it over HTTPS and to this machine only, and a server in between may remove it.',
+}
+const originMissing: Finding = { cause: 'origin_missing', text: 'A preflight request has no Origin.' }
+const originNotAllowed: Finding = {
+  cause: 'origin_not_allowed',
+  text: 'The page of another origin made this request, and that origin is not in ROUTESLIP_ORIGINS.',
+}
+
+/** Returns why a call does not come from a page of this site. */
+function findInCall(request: Request, from: Site | null): Finding {
+  if (!request.headers.has(callHeader)) {
+    return {
+      cause: 'call_header_missing',
+      text: `${callHeader} is missing. The elements and the client send it.`,
+    }
+  }
+  if (from === null) return fetchSiteMissing
+  if (from === 'none') {
+    return {
+      cause: 'other_site',
+      text: 'Sec-Fetch-Site is none: no page made this request, but a browser itself.',
+    }
+  }
+  return originNotAllowed
+}
+
+/** Returns why a link is not on a page of this site. */
+function findInLink(from: Site | null): Finding {
+  if (from === null) return fetchSiteMissing
+  return {
+    cause: 'other_site',
+    text: 'A link on another site led here, and the Referer names no origin of ROUTESLIP_ORIGINS.',
   }
 }
 

@@ -1,4 +1,5 @@
 import { type Problem, problemTitles, problemType } from '../../contract/schemas/problem.ts'
+import type { Finding } from './finding.ts'
 import { baseHeaders, type Reply } from './reply.ts'
 
 /** Optional facts of a `ProxyError`. */
@@ -13,6 +14,8 @@ export interface ProxyErrorOptions extends ErrorOptions {
   readonly reason?: string | undefined
   /** The outcome of the change with the key of the request. See `Problem`. */
   readonly outcome?: Problem['outcome']
+  /** What exactly is wrong, for the log of the operator. People see it only in development. */
+  readonly finding?: Finding | undefined
 }
 
 /** A request that the proxy refuses. Thrown anywhere below `createProxy`, which replies with problem details. */
@@ -25,6 +28,7 @@ export class ProxyError extends Error {
   readonly reason: string | undefined
   /** The outcome of the change with the key of the request. Set when a request with a key fails. */
   outcome: Problem['outcome']
+  readonly finding: Finding | undefined
 
   /** `detail` is shown to people. It names the next step, and contains no secret and no address. */
   constructor(status: number, detail: string, options: ProxyErrorOptions = {}) {
@@ -35,7 +39,13 @@ export class ProxyError extends Error {
     this.refusedBy = options.refusedBy
     this.reason = options.reason
     this.outcome = options.outcome
+    this.finding = options.finding
   }
+}
+
+/** Returns the error with its finding in the text, for development. */
+export function explained(error: ProxyError, { text }: Finding): ProxyError {
+  return new ProxyError(error.status, `${error.message} ${text}`)
 }
 
 /** Creates a reply with problem details (RFC 9457). */

@@ -1,3 +1,4 @@
+import type { Finding } from './finding.ts'
 import { ProxyError, type ProxyErrorOptions } from './problem.ts'
 
 /**
@@ -68,11 +69,16 @@ export const refusals = {
     new ProxyError(422, `${field} contains nothing that an e-mail may contain. Write it as text.`),
 
   // The person and the site that make it.
-  signInRequired: () => new ProxyError(401, 'Sign in to continue.'),
-  identityUnavailable: (cause: unknown) =>
-    new ProxyError(503, 'Your sign-in cannot be verified at the moment. Try again in a moment.', { cause }),
-  otherSite: () =>
-    new ProxyError(403, 'Only pages of this site may send this request. Open the page on this site.'),
+  signInRequired: (finding?: Finding) => new ProxyError(401, 'Sign in to continue.', { finding }),
+  identityUnavailable: (cause: unknown, finding?: Finding) =>
+    new ProxyError(503, 'Your sign-in cannot be verified at the moment. Try again in a moment.', {
+      cause,
+      finding,
+    }),
+  otherSite: (finding?: Finding) =>
+    new ProxyError(403, 'Only pages of this site may send this request. Open the page on this site.', {
+      finding,
+    }),
   tooManyRequests: () =>
     new ProxyError(429, 'Too many requests at once. Try again in a moment.', { retryAfter: 1 }),
   tooManyRequestsInMinute: (retryAfter: number) =>

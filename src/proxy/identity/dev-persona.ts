@@ -5,7 +5,14 @@ import type { Identify } from './identity.ts'
  * this machine (DNS rebinding), so only requests to a name of this machine count.
  */
 export function devPersona(univid: string): Identify {
-  return (request) => (isThisMachine(new URL(request.url).hostname) ? { univid } : null)
+  return (request, explain) => {
+    if (isThisMachine(new URL(request.url).hostname)) return { univid }
+    explain?.({
+      cause: 'other_host',
+      text: 'The development persona works only at an address of this machine, such as localhost.',
+    })
+    return null
+  }
 }
 
 /** Whether a host name always leads to the machine itself (RFC 6761, section 6.3). */

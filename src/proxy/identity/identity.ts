@@ -1,3 +1,5 @@
+import type { Finding } from '../http/finding.ts'
+
 /** The signed-in person. */
 export interface Identity {
   /** University id: a string of digits. */
@@ -6,8 +8,11 @@ export interface Identity {
   readonly groups?: readonly string[]
 }
 
-/** Returns the person who makes a request; null if nobody is signed in. */
-export type Identify = (request: Request) => Identity | null | Promise<Identity | null>
+/** Receives the reason for which an `Identify` returns null. It goes to the log of the operator, not to the person. */
+export type Explain = (finding: Finding) => void
+
+/** Returns the person who makes a request; null if nobody is signed in. May call `explain` to say why not. */
+export type Identify = (request: Request, explain?: Explain) => Identity | null | Promise<Identity | null>
 
 /** Name of the cookie that `personaCookie` reads. */
 export const personaCookieName = 'routeslip-persona'

@@ -1,5 +1,6 @@
 import { createRemoteJWKSet, customFetch, errors, jwtVerify } from 'jose'
 import { isUnivid } from '../../contract/values/patterns.ts'
+import { describeNonId, type Finding } from '../http/finding.ts'
 import { type Identify, readGroups } from './identity.ts'
 import { refusals } from '../http/refusals.ts'
 import { createVerifiedTokens } from './verified-tokens.ts'
@@ -94,9 +95,12 @@ export function jwtIdentity({
 
   const verified = createVerifiedTokens({ size: maxTokens, now })
 
-  return async (request) => {
+  return async (request, explain) => {
     const token = cookie === undefined ? bearerOf(request) : cookieOf(request, cookie)
-    if (token === undefined) return null
+    if (typeof token !== 'string') {
+      explain?.(token)
+      return null
+    }
     const known = verified.get(token)
     if (known) return known
     try {
@@ -109,7 +113,10 @@ export function jwtIdentity({
         requiredClaims: ['exp', claim],
       })
       const univid = payload[claim]
-      if (!isUnivid(univid)) return null
+      if (!isUnivid(univid)) {
+        explain?.(describeNonId(`The claim ${claim}`, univid))
+        return null
+      }
       const identity =
         groupsClaim === undefined
           ? { univid }
@@ -117,39 +124,91 @@ export function jwtIdentity({
       verified.set(token, identity, ((payload.exp ?? 0) + clockTolerance) * 1000)
       return identity
     } catch (cause) {
-      if (isTokenError(cause)) return null
-      throw refusals.identityUnavailable(cause)
+      const finding = findingOf(cause)
+      if (!finding) throw refusals.identityUnavailable(cause, keySetUnreachable(cause))
+      explain?.(finding)
+      return null
     }
   }
 }
 
-function bearerOf(request: Request): string | undefined {
-  return /^Bearer ([A-Za-z0-9._~+/=-]+)$/i.exec(request.headers.get('authorization') ?? '')?.[1]
+function bearerOf(request: Request): string | Finding {
+  const header = request.headers.get('authorization')
+  if (header === null) {
+    return { cause: 'token_missing', text: 'Authorization is missing: nobody is signed in.' }
+  }
+  const token = /^Bearer ([A-Za-z0-9._~+/=-]+)$/i.exec(header)?.[1]
+  return token ?? { cause: 'token_malformed', text: 'Authorization is not "Bearer" and one token.' }
 }
 
-/** Returns the value of a cookie; `undefined` if two have its name, because a sibling site may have set one of them. */
-function cookieOf(request: Request, name: string): string | undefined {
+/** Returns the value of a cookie, unless two have its name: a sibling site may have set one of them. */
+function cookieOf(request: Request, name: string): string | Finding {
   const values = (request.headers.get('cookie') ?? '')
     .split(';')
     .map((pair) => pair.trim())
     .filter((pair) => pair.startsWith(`${name}=`))
     .map((pair) => pair.slice(name.length + 1))
-  return values.length === 1 ? values[0] : undefined
+  const [value] = values
+  if (value === undefined) {
+    return { cause: 'token_missing', text: `The cookie ${name} is missing: nobody is signed in.` }
+  }
+  return values.length === 1 ? value : { cause: 'token_repeated', text: `Two cookies are named ${name}.` }
 }
 
-/** Whether the token is not valid. Otherwise the keys could not be fetched. */
-function isTokenError(error: unknown): boolean {
-  return tokenErrors.some((kind) => error instanceof kind)
+/** Returns what is wrong with a token; `undefined` if the keys could not be fetched. */
+function findingOf(error: unknown): Finding | undefined {
+  if (error instanceof errors.JWTExpired) {
+    return {
+      cause: 'token_expired',
+      text: 'The token has expired (exp). Check the clocks if this happens often.',
+    }
+  }
+  if (error instanceof errors.JWTClaimValidationFailed) return claimFinding(error)
+  return tokenFindings.find(([kinds]) => kinds.some((kind) => error instanceof kind))?.[1]
 }
 
-const tokenErrors = [
-  errors.JWTInvalid,
-  errors.JWTExpired,
-  errors.JWTClaimValidationFailed,
-  errors.JWSInvalid,
-  errors.JWSSignatureVerificationFailed,
-  errors.JOSEAlgNotAllowed,
-  errors.JWKSNoMatchingKey,
-  errors.JWKSMultipleMatchingKeys,
-  errors.JOSENotSupported,
+function claimFinding({ claim, reason }: errors.JWTClaimValidationFailed): Finding {
+  if (reason === 'missing') return { cause: 'token_claim', text: `The token has no claim ${claim}.` }
+  switch (claim) {
+    case 'iss':
+      return { cause: 'token_issuer', text: 'The token is from another issuer (iss).' }
+    case 'aud':
+      return { cause: 'token_audience', text: 'The token is for another site (aud).' }
+    case 'nbf':
+      return { cause: 'token_not_yet_valid', text: 'The token is not valid yet (nbf). Check the clocks.' }
+    default:
+      return { cause: 'token_claim', text: `The claim ${claim} of the token is not valid.` }
+  }
+}
+
+const tokenFindings: readonly (readonly [
+  kinds: readonly (abstract new (...args: never[]) => Error)[],
+  finding: Finding,
+])[] = [
+  [
+    [errors.JWSSignatureVerificationFailed],
+    { cause: 'token_signature', text: 'The signature of the token is wrong.' },
+  ],
+  [
+    [errors.JOSEAlgNotAllowed, errors.JOSENotSupported],
+    { cause: 'token_algorithm', text: 'The token is signed with an algorithm that is not allowed (alg).' },
+  ],
+  [
+    [errors.JWKSNoMatchingKey, errors.JWKSMultipleMatchingKeys],
+    { cause: 'token_key_unknown', text: 'The key set has no single key for the token (kid).' },
+  ],
+  [
+    [errors.JWTInvalid, errors.JWSInvalid],
+    { cause: 'token_malformed', text: 'The token is not a signed JSON Web Token.' },
+  ],
 ]
+
+/** Describes why the keys could not be fetched. The message of an error may contain an address, so only codes are used. */
+function keySetUnreachable(error: unknown): Finding {
+  const codes: string[] = []
+  for (let one = error; one instanceof Error && codes.length < 4; one = one.cause) {
+    if ('code' in one && typeof one.code === 'string') codes.push(one.code)
+  }
+  const reason = codes.at(-1) ?? 'no code'
+  return { cause: 'key_set_unreachable', text: `The key set cannot be fetched or is not valid (${reason}).` }
+}

@@ -1,4 +1,5 @@
 import { isUnivid } from '../../contract/values/patterns.ts'
+import { describeNonId } from '../http/finding.ts'
 import { type Identify, readGroups } from './identity.ts'
 
 export interface TrustedHeaderOptions {
@@ -32,11 +33,20 @@ export function trustedHeader({
   if (secrets().some(({ length }) => length < 32)) {
     throw new RangeError('secret must have at least 32 characters')
   }
-  return (request) => {
+  return (request, explain) => {
     const given = request.headers.get(secretHeader)
-    if (given === null || !secrets().some((valid) => isSameSecret(given, valid))) return null
-    // A repeated header reads `1, 2`, which is not a university id.
+    if (given === null) {
+      const text = `${secretHeader} is missing. The front server must send it with each request.`
+      explain?.({ cause: 'front_secret_missing', text })
+      return null
+    }
+    if (!secrets().some((valid) => isSameSecret(given, valid))) {
+      explain?.({ cause: 'front_secret_wrong', text: `${secretHeader} is wrong.` })
+      return null
+    }
     const univid = request.headers.get(header) ?? ''
+    // A repeated header reads `1, 2`, which is not a university id.
+    if (!isUnivid(univid)) explain?.(describeNonId(header, univid))
     if (!isUnivid(univid)) return null
     if (groupsHeader === undefined) return { univid }
     return { univid, groups: readGroups(request.headers.get(groupsHeader), groupsSeparator) }

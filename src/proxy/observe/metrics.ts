@@ -1,3 +1,5 @@
+import type { RefusalCause } from '../http/finding.ts'
+
 /** Counts what the proxy does. All label values come from the contract, never from a request. */
 export interface Metrics {
   /** Records the response to a request. `operation` is a name from the contract, or `unknown`. */
@@ -6,6 +8,8 @@ export interface Metrics {
   readonly call: (service: string, operation: string, status: number | 'none', seconds: number) => void
   /** Counts another event, such as `callback_verified`. */
   readonly count: (event: MetricEvent) => void
+  /** Counts a request that was refused before rights were decided. */
+  readonly refused: (cause: RefusalCause) => void
   /** Sets the number of open live event streams. */
   readonly streams: (open: number) => void
   /** Sets the number of open locks, and of those that are older than the age at which they raise an alarm. */

@@ -36,6 +36,20 @@ describe('routeslip proxy --dev-persona', () => {
     // Other sites are refused as always.
     const other = await sendRequest(url + path, { headers: { ...fromPage, 'sec-fetch-site': 'cross-site' } })
     assert.equal(other.status, 403)
+    // A developer reads the cause in the response.
+    const explanationOf = async (headers: Readonly<Record<string, string>>) => {
+      const { body: problem } = await sendRequest(url + path, { headers })
+      return (JSON.parse(problem.toString()) as { readonly detail: string }).detail
+    }
+    assert.match(
+      await explanationOf({ 'x-routeslip': '1' }),
+      / Sec-Fetch-Site is missing[.] Browsers send it/,
+    )
+    assert.match(await explanationOf({ 'sec-fetch-site': 'same-origin' }), / x-routeslip is missing[.]/)
+    assert.match(
+      await explanationOf({ ...fromPage, host: 'rebound.example.com' }),
+      /^Sign in to continue[.] The development persona works only/,
+    )
   })
 
   it('does not start where others could use it', async () => {

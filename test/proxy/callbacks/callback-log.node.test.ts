@@ -187,6 +187,7 @@ describe('what the proxy logs about callbacks', () => {
         'A callback was refused',
         {
           reason: 'The callback could not be stored, so it has no effect. Send it again later.',
+          cause: 'callback',
           suppressedBefore: 0,
         },
       ],

@@ -3,7 +3,6 @@ import { describe, it } from 'node:test'
 import { createDedupeStore } from '../../../src/proxy/callbacks/dedupe-store.ts'
 import { createExpectedCallbacks } from '../../../src/proxy/callbacks/expected-callbacks.ts'
 import { createKnownTexts } from '../../../src/proxy/callbacks/known-texts.ts'
-import { createRefusalLog } from '../../../src/proxy/callbacks/refusal-log.ts'
 import { type LiveEvent, packageKey } from '../../../src/proxy/live/bus.ts'
 
 const one = { formId: 6025, packageId: 42 }
@@ -95,42 +94,6 @@ describe('createKnownTexts()', () => {
     texts.add(other)
     texts.keep(new Set([packageKey(other)]))
     assert.deepEqual([texts.has(one), texts.has(other)], [false, true])
-  })
-})
-
-describe('createRefusalLog()', () => {
-  it('counts every refusal, and logs one per interval with the number of those before', () => {
-    const clock = { time: 5000 }
-    const lines: unknown[] = []
-    const events: string[] = []
-    const refuse = createRefusalLog({
-      log: (...line) => void lines.push(line),
-      metrics: { count: (event) => void events.push(event) },
-      interval: 1000,
-      now: () => clock.time,
-    })
-    for (const [time, reason] of [
-      [5000, 'first'],
-      [5000, 'second'],
-      [5999, 'third'],
-      [6000, 'fourth'],
-      [7000, 'fifth'],
-      // The clock was set back.
-      [6000, 'sixth'],
-    ] as const) {
-      clock.time = time
-      refuse(reason)
-    }
-    assert.deepEqual(
-      events,
-      Array.from({ length: 6 }, () => 'callback_refused'),
-    )
-    assert.deepEqual(lines, [
-      ['warn', 'A callback was refused', { reason: 'first', suppressedBefore: 0 }],
-      ['warn', 'A callback was refused', { reason: 'fourth', suppressedBefore: 2 }],
-      ['warn', 'A callback was refused', { reason: 'fifth', suppressedBefore: 0 }],
-      ['warn', 'A callback was refused', { reason: 'sixth', suppressedBefore: 0 }],
-    ])
   })
 })
 

@@ -37,6 +37,12 @@ export function createMetrics(): Metrics {
     labelNames: ['event'],
     registers,
   })
+  const refusals = new Counter({
+    name: 'routeslip_refusals_total',
+    help: 'Number of requests that were refused before rights were decided, by cause.',
+    labelNames: ['cause'],
+    registers,
+  })
   const streams = new Gauge({
     name: 'routeslip_streams',
     help: 'Number of open live event streams.',
@@ -81,6 +87,7 @@ export function createMetrics(): Metrics {
     seconds: callSeconds.labels(service, operation),
   }))
   const eventMetrics = memoizeByLabels((event) => events.labels(event))
+  const refusalMetrics = memoizeByLabels((cause) => refusals.labels(cause))
 
   return {
     request(operation, status, seconds) {
@@ -94,6 +101,7 @@ export function createMetrics(): Metrics {
       child.seconds.observe(seconds)
     },
     count: (event) => eventMetrics(event).inc(),
+    refused: (cause) => refusalMetrics(cause).inc(),
     streams: (open) => streams.set(open),
     locks(open, overdue) {
       openLocks.set(open)

@@ -36,6 +36,8 @@ describe('createMetrics()', () => {
     metrics.count('callback_verified')
     metrics.count('callback_verified')
     metrics.count('right_denied')
+    metrics.refused('token_expired')
+    metrics.refused('token_expired')
     metrics.streams(3)
     metrics.streams(2)
     metrics.locks(5, 2)
@@ -44,6 +46,7 @@ describe('createMetrics()', () => {
     assert.match(text, /^routeslip_overdue_locks 2$/m)
     assert.match(text, /^routeslip_events_total\{event="callback_verified"\} 2$/m)
     assert.match(text, /^routeslip_events_total\{event="right_denied"\} 1$/m)
+    assert.match(text, /^routeslip_refusals_total\{cause="token_expired"\} 2$/m)
     assert.match(text, /^routeslip_streams 2$/m)
   })
 
@@ -60,6 +63,8 @@ describe('createMetrics()', () => {
       '# TYPE routeslip_service_call_seconds histogram',
       '# HELP routeslip_events_total Number of other events.',
       '# TYPE routeslip_events_total counter',
+      '# HELP routeslip_refusals_total Number of requests that were refused before rights were decided, by cause.',
+      '# TYPE routeslip_refusals_total counter',
       '# HELP routeslip_streams Number of open live event streams.',
       '# TYPE routeslip_streams gauge',
       'routeslip_streams 0',
