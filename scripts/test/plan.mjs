@@ -189,9 +189,14 @@ export async function engineJobs(engines, build, { isAll = false } = {}) {
 
 /** Returns the jobs that run the plugin in WordPress, and the examples for template engines. They wait for `build`. */
 export async function stackJobs(build) {
-  const files = ['wordpress', 'wordpress-failures', 'wordpress-network', 'templates', 'receivers'].map(
-    (name) => `test/stacks/${name}.ts`,
-  )
+  const files = [
+    'wordpress',
+    'wordpress-failures',
+    'wordpress-network',
+    'templates',
+    'receivers',
+    'mounting',
+  ].map((name) => `test/stacks/${name}.ts`)
   const bundles = await bundleNodeTests(files)
   return files.map((file) => ({
     name: file,

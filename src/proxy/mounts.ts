@@ -37,6 +37,7 @@ export function createMounts(mounts: readonly ProxyOptions[], { log }: { readonl
   }
   return Object.assign(async (request: Request) => responseOf(await handle(request, connectionOf(request))), {
     handle,
+    basePaths: proxies.flatMap(({ proxy }) => proxy.basePaths),
     close: async () => void (await Promise.all(proxies.map(({ proxy }) => proxy.close()))),
     replayCallback: async (id: string) =>
       (await Promise.all(proxies.map(({ proxy }) => proxy.replayCallback(id)))).includes(true),

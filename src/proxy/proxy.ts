@@ -58,6 +58,8 @@ export interface Proxy {
   (request: Request): Promise<Response>
   /** Handles a request for the adapter of a runtime, which knows the connection and writes the reply itself. */
   readonly handle: (request: Request, connection: Connection) => Promise<Reply>
+  /** Paths below which it is mounted, such as `/api/wf`. */
+  readonly basePaths: readonly string[]
   /**
    * Ends live streams and timers, and waits for `onCallback`, at most `callbacks.closeTimeout`. The proxy still handles
    * requests. Call this again after the last request to wait for callbacks that have arrived in the meantime.
@@ -393,6 +395,7 @@ export function createProxy({
 
   return Object.assign(async (request: Request) => responseOf(await handle(request, connectionOf(request))), {
     handle,
+    basePaths: [basePath],
     close: () => {
       health.stop()
       return live.close()

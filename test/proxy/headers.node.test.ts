@@ -278,6 +278,7 @@ describe('headers to the services', () => {
       assert.equal((await fc.check(namesOnlyPeople(mountFor(false)))).failed, true)
       const lettingIn = Object.assign(async () => new Response(), {
         handle: async () => emptyReply(200),
+        basePaths: [],
         close: async () => {},
         replayCallback: async () => false,
       })

@@ -48,6 +48,11 @@ export const refusals = {
     ),
 
   // Its JSON body.
+  bodyConsumed: () =>
+    new ProxyError(
+      500,
+      'Another part of this server has already read the body. Its operator has to mount the proxy before it.',
+    ),
   notJson: () => new ProxyError(415, 'The body must be JSON. Send it with Content-Type: application/json.'),
   encodedBody: () =>
     new ProxyError(415, 'The body must not be compressed. Send it without Content-Encoding.'),

@@ -12,6 +12,7 @@ export {
   type HttpServerOptions,
   type ListenerHandler,
   type ListenerOptions,
+  type MountableListener,
 } from './listener.ts'
 export {
   type LevelCallbackStore,

@@ -22,6 +22,13 @@ import { createPipeline } from './pipeline.ts'
 import { type MinimumRate, watchRate } from './rate.ts'
 import { bodyOf } from './request-body.ts'
 
+/** A listener for Node's HTTP server that a framework may call too, with a function that passes a request on. */
+export type MountableListener = (
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  next?: (error?: unknown) => void,
+) => void
+
 /** Handles a request. Both kinds of response are written alike; a `Reply` costs less. */
 export type ListenerHandler = (request: Request, connection: Connection) => Promise<Response | Reply>
 
@@ -36,11 +43,14 @@ export interface ListenerOptions extends MinimumRate {
  * before anything interprets it: URL parsers collapse dot segments and backslashes, and if a header is repeated, each
  * reader takes a different one. Only plain path segments and a query pass. Nothing behind a request that is refused here
  * runs, because its end may not be where it seems to be.
+ *
+ * Express, Connect and others may call it too. It reads the path as the browser sent it, even if it is mounted at a path. If
+ * they pass `next`, it calls that for requests to paths outside of the proxy. They must not read the body before.
  */
 export function createListener(
   handler: Proxy | ListenerHandler,
   { drainTimeout = 60_000, ...minimum }: ListenerOptions = {},
-): RequestListener {
+): MountableListener {
   const handle: ListenerHandler = 'handle' in handler ? handler.handle : handler
   const listener = getRequestListener(
     async (request, env) => {
@@ -70,8 +80,11 @@ export function createListener(
     },
   )
 
-  return createPipeline((incoming, outgoing) => {
-    if (!plainTarget.test(incoming.url ?? '')) {
+  const basePaths = 'basePaths' in handler ? handler.basePaths : ['']
+  const listen = createPipeline((incoming, outgoing) => {
+    if (isBodyConsumed(incoming)) {
+      refuse(outgoing, refusals.bodyConsumed())
+    } else if (!plainTarget.test(incoming.url ?? '')) {
       refuse(outgoing, refusals.invalidAddress())
     } else if (!methods.has(incoming.method ?? '')) {
       refuse(outgoing, refusals.methodNotAllowed(), { Allow: [...methods].join(', ') })
@@ -81,6 +94,21 @@ export function createListener(
       void listener(incoming, outgoing)
     }
   }, drainTimeout)
+
+  return (incoming, outgoing, next) => {
+    const { originalUrl } = incoming as { readonly originalUrl?: unknown }
+    const url = typeof originalUrl === 'string' ? originalUrl : (incoming.url ?? '')
+    if (next && !basePaths.some((path) => url.startsWith(`${path}/`))) return next()
+    // Express and Connect remove the path at which they mount a listener.
+    incoming.url = url
+    listen(incoming, outgoing)
+  }
+}
+
+/** Whether something has read the body before, such as `express.json()`: what is left would look like an empty body. */
+function isBodyConsumed({ headers, readableDidRead }: IncomingMessage): boolean {
+  const length = headers['content-length'] ?? (headers['transfer-encoding'] === undefined ? '0' : '1')
+  return readableDidRead && length !== '0'
 }
 
 const segment = '[A-Za-z0-9_-]+(?:\\.[A-Za-z0-9_-]+)*'

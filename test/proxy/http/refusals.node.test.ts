@@ -134,7 +134,7 @@ describe('the reasons for which the proxy refuses a request', () => {
         'keyReused',
       ],
       429: ['stream tooManyStreamsOfPerson', 'tooManyPackages', 'tooManyRequests', 'tooManyRequestsInMinute'],
-      500: ['proxyFailed'],
+      500: ['bodyConsumed', 'proxyFailed'],
       502: ['credentialsRefused', 'noResponse', 'outcomeUnknown', 'serviceFailed', 'unexpectedResponse'],
       503: [
         'callback notStored',
