@@ -23,7 +23,7 @@ const mayUse = {
   proxy: ['zod', 'jose', 'file-type', 'mime', 'hast-util-sanitize', 'parse5'],
   emulator: ['zod', '@pdfme/pdf-lib'],
   conformance: [],
-  cli: ['@hono/node-server', 'httpxy', 'zod'],
+  cli: ['@hono/node-server', 'commander', 'httpxy', 'jose', 'zod'],
 }
 
 /** The part of `contract/` with schemas. Pages download the other folders. */

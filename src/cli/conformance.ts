@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { checkConformance } from '../conformance/conformance.ts'
 import { client, formId, otherFormId, people, type Target, type TargetCall } from '../conformance/target.ts'
+import { createReporter, type ReporterName } from './conformance-report.ts'
 import { serveEmulator } from './emulator.ts'
 import { ListenError } from './listen.ts'
 
@@ -13,8 +14,12 @@ export interface ConformanceOptions {
   readonly headers: readonly string[]
   /** Prefixes of the names of checks to run, such as `rights: voidPackage`. Default: all. */
   readonly only?: readonly string[]
-  /** Prints a line for the operator. Default: to standard output. */
+  /** Default `text`, which groups failures by cause. */
+  readonly reporter?: ReporterName
+  /** Prints a line of the results. Default: to standard output. */
   readonly print?: (line: string) => void
+  /** Prints instructions and progress. Default: as `print` with `text`, otherwise to standard error. */
+  readonly note?: (line: string) => void
 }
 
 /** Headers by name and value. `{univid}` is replaced by the id of the signed-in user. */
@@ -27,38 +32,58 @@ const startTimeout = 60
 const responseTimeout = 60_000
 
 /**
- * Serves an emulator, prints how to configure the proxy under test, and checks the proxy. Prints a line for each check
- * that fails. Returns whether all checks pass.
+ * Serves an emulator, prints how to configure the proxy under test, and checks the proxy. Prints the
+ * results. Returns whether all checks pass.
  */
 export async function runConformance({
   url,
   port,
   headers,
   only,
+  reporter = 'text',
   print = console.log,
+  note = reporter === 'text' ? print : console.error,
 }: ConformanceOptions): Promise<boolean> {
   const root = parseRoot(url)
   const templates = headers.map(parseHeader)
   const { services, close } = await serveEmulator({ port })
   try {
     const target = targetAt(root, services.url, templates)
-    for (const line of instructions(services.url, templates)) print(line)
-    if (!(await waitForProxy(target, () => print(`Waiting for the proxy at ${root} ...`)))) {
-      print(
+    for (const line of instructions(services.url, templates)) note(line)
+    if (!(await waitForProxy(target, () => note(`Waiting for the proxy at ${root} ...`)))) {
+      note(
         `No proxy responded at ${root} within ${startTimeout} seconds. Start it and run this command again.`,
       )
       return false
     }
 
-    const count = { passed: 0, failed: 0 }
-    for await (const { name, ok, detail } of checkConformance({ ...target, ...(only && { only }) })) {
-      count[ok ? 'passed' : 'failed']++
-      if (!ok) print(`FAIL ${name}: ${detail}`)
+    const { add, end } = createReporter(reporter)
+    const progress = createProgress(note)
+    let failed = 0
+    for await (const result of checkConformance({ ...target, ...(only && { only }) })) {
+      if (!result.ok) failed += 1
+      for (const line of add(result)) print(line)
+      progress(failed)
     }
-    print(`${count.passed} passed, ${count.failed} failed`)
-    return count.failed === 0
+    for (const line of end()) print(line)
+    return failed === 0
   } finally {
     await close()
+  }
+}
+
+/** Time between two lines of progress, in milliseconds. */
+const progressInterval = 10_000
+
+/** Returns a function that counts a check and, from time to time, prints how many have run. */
+function createProgress(note: (line: string) => void): (failed: number) => void {
+  let count = 0
+  let lastLine = performance.now()
+  return (failed) => {
+    count += 1
+    if (performance.now() - lastLine < progressInterval) return
+    lastLine = performance.now()
+    note(`${count} checks so far, ${failed} failed`)
   }
 }
 

@@ -1,95 +1,33 @@
 #!/usr/bin/env node
-import { setFlagsFromString } from 'node:v8'
 import { readFileSync } from 'node:fs'
-import { parseArgs } from 'node:util'
+import { setFlagsFromString } from 'node:v8'
+import { Argument, Command, Option } from 'commander'
 import type { ScenarioName } from '../emulator/scenarios/index.ts'
 import { ListenError, parsePort } from './listen.ts'
 
 // Each command imports only its own modules.
 
-const usage = `Usage:
-  routeslip demo                  runs the whole system with a demo page; set PORT to change the port (default 8080)
-  routeslip emulator              runs both services with made-up data
-    --port N                      port of the services (default 8081; 0: any free port)
-    --objects-port N              port of download links (default: the same port)
-    --host ADDRESS                address to listen on, such as 0.0.0.0 in a container (default 127.0.0.1)
-    --data FILE                   keeps all data in this JSON file (default: in memory)
-    --scenario NAME               initial data: small, demo, campus or large (default small)
-  routeslip proxy                 runs the proxy, configured by environment variables: see docs/proxy.md
-    --config FILE                 JSON file with the same names; the environment overrides it
-    --dev-persona ID              for development: everyone is this person; unset variables lead to the emulator
-  routeslip callbacks list        lists callbacks that have not taken effect, and dead letters: see docs/proxy.md
-  routeslip callbacks show ID     shows one of them, with its last error
-  routeslip callbacks replay [ID] processes it again now
-    --since DATE, --until DATE    instead of ID: all that arrived from, and before, these dates
-    --config FILE                 configuration of the proxy, as above
-  routeslip policy explain PERSON OPERATION [FORM]
-                                  shows what the policy file decides, and the rule behind it: see docs/policy.md
-    --policy FILE                 policy file (default: the value of ROUTESLIP_POLICY)
-    --group NAME                  group of the person in the sign-in service; may repeat
-    --as ROLE                     initiator, approver, owner or none; may repeat
-    --grantee CLIENT              application that a file is shared with
-  routeslip conformance URL       checks the proxy at URL, in any language, and prints the failures
-    --header 'NAME: VALUE'        header that signs a user in; {univid} is the university id; may repeat
-    --only PREFIX                 runs only checks with this prefix, such as 'rights: voidPackage'; may repeat
-    --port N                      port of the emulated services (default 8081)
-  routeslip --help, --version`
-
-/** Options of each command. */
-const optionsOf: Readonly<Record<string, readonly string[]>> = {
-  emulator: ['port', 'objects-port', 'host', 'data', 'scenario'],
-  proxy: ['config', 'dev-persona'],
-  callbacks: ['config', 'since', 'until'],
-  policy: ['policy', 'group', 'as', 'grantee'],
-  conformance: ['port', 'header', 'only'],
-}
-
 /** Names of errors whose message is for the operator. */
 const expected = ['ListenError', 'DataFileError', 'ConfigError']
 
-try {
-  await run()
-} catch (error) {
-  // Any other error is a bug and keeps its stack.
-  const isUsage =
-    error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
-  const isExpected = error instanceof Error && expected.includes(error.name)
-  if (!(error instanceof Error) || (!isExpected && !isUsage)) throw error
-  console.error(isUsage ? `${error.message}\n${usage}` : error.message)
-  process.exitCode = 1
-}
+// The reader of a pipe may stop before the end, as `head` does.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+  process.exit()
+})
 
-async function run(): Promise<void> {
-  const { positionals, values } = parseArgs({
-    allowPositionals: true,
-    options: {
-      port: { type: 'string' },
-      'objects-port': { type: 'string' },
-      host: { type: 'string' },
-      data: { type: 'string' },
-      scenario: { type: 'string' },
-      header: { type: 'string', multiple: true },
-      only: { type: 'string', multiple: true },
-      config: { type: 'string' },
-      'dev-persona': { type: 'string' },
-      policy: { type: 'string' },
-      group: { type: 'string', multiple: true },
-      as: { type: 'string', multiple: true },
-      grantee: { type: 'string' },
-      since: { type: 'string' },
-      until: { type: 'string' },
-      help: { type: 'boolean', short: 'h' },
-      version: { type: 'boolean' },
-    },
-  })
-  if (values.help) return console.log(usage)
-  if (values.version) return console.log(version())
-  const [command, ...others] = positionals
-  const known = optionsOf[command ?? ''] ?? []
-  const isKnown = Object.keys(values).every((name) => known.includes(name))
-  const isPlain = isKnown && others.length === 0
-  const [url] = others
-  if (isPlain && command === 'demo') {
+const program = new Command('routeslip')
+  .description('Approval routing and file storage in university pages: demo, proxy and emulator')
+  .version(version(), '--version', 'print the version')
+  .helpOption('-h, --help', 'print the help of a command')
+  .helpCommand(false)
+  .showSuggestionAfterError()
+  .configureHelp({ showGlobalOptions: false })
+
+program
+  .command('demo')
+  .description('Run the whole system with a demo page. PORT changes the port (default 8080)')
+  .action(async () => {
     const { serveDemo } = await import('./demo.ts')
     const demo = await serveDemo({
       port: parsePort(process.env['PORT'] ?? '8080', 'PORT'),
@@ -97,88 +35,239 @@ async function run(): Promise<void> {
     })
     closeOnSignal(demo.close)
     console.log(`Routeslip demo on ${demo.url}`)
-  } else if (isPlain && command === 'emulator') {
-    // If the demo started this process, the demo stops it and handles Ctrl+C.
-    const parent = process.send?.bind(process)
-    if (parent) process.on('SIGINT', () => {})
-    const { serveEmulator } = await import('./emulator.ts')
-    const { services, objects, isContinued, close } = await serveEmulator({
-      port: parsePort(values.port ?? '8081', '--port'),
-      ...(values['objects-port'] !== undefined && {
-        objectsPort: parsePort(values['objects-port'], '--objects-port'),
-      }),
-      ...(values.host !== undefined && { host: values.host }),
-      ...(values.data !== undefined && { data: parsePath(values.data) }),
-      ...(values.scenario !== undefined && { scenario: await parseScenario(values.scenario) }),
-    })
-    if (isContinued && values.scenario !== undefined) {
-      console.error(`--scenario is ignored: ${values.data} holds data already.`)
-    }
-    if (parent) {
-      const stop = () => void close().finally(() => process.exit())
-      process.on('disconnect', stop)
-      if (process.connected) parent({ servicesPort: services.port, objectsPort: objects.port })
-      else stop()
-    } else {
-      closeOnSignal(close)
-      console.log(`Routeslip emulator on ${services.url}`)
-    }
-  } else if (isPlain && command === 'proxy') {
-    const { readProxyConfig } = await import('./config/proxy-config.ts')
-    const { serveProxy } = await import('./proxy.ts')
-    const config = values.config ?? process.env['ROUTESLIP_CONFIG']
-    // Collects garbage earlier: by default, the heap grows to several times what long responses need.
-    setFlagsFromString('--heap-growing-percent=30')
-    const env = { ...process.env, ROUTESLIP_CONFIG: config }
-    const persona = values['dev-persona']
-    const { readDevConfig } = await import('./dev-persona.ts')
-    const proxy = await serveProxy(persona === undefined ? readProxyConfig(env) : readDevConfig(persona, env))
-    if (persona !== undefined) console.log(`For development only: everyone is ${persona}.`)
-    closeOnSignal(proxy.close)
-    if (proxy.reload) process.on('SIGHUP', proxy.reload)
-    if (proxy.metricsUrl !== undefined) console.log(`Metrics on ${proxy.metricsUrl}`)
-    console.log(`Routeslip proxy on ${proxy.url}`)
-  } else if (
-    isKnown &&
-    command === 'policy' &&
-    others[0] === 'explain' &&
-    others[2] !== undefined &&
-    !others[4]
-  ) {
-    const { explainPolicy } = await import('./config/policy-explain.ts')
-    const [, person = '', operation, form] = others
-    const { policy: path = process.env['ROUTESLIP_POLICY'], group, as, grantee } = values
-    const lines = explainPolicy({
-      path,
-      person,
-      operation,
-      form,
-      groups: group ?? [],
-      grantee,
-      ...(as && { as }),
-    })
+  })
+
+program
+  .command('emulator')
+  .description('Run both services with made-up data')
+  .option('--port <n>', 'port of the services; 0: any free port', '8081')
+  .option('--objects-port <n>', 'port of download links (default: the same port)')
+  .option('--host <address>', 'address to listen on, such as 0.0.0.0 in a container (default: 127.0.0.1)')
+  .option('--data <file>', 'keep all data in this JSON file (default: in memory)')
+  .option('--scenario <name>', 'initial data: small, demo, campus or large (default: small)')
+  .action(runEmulator)
+
+program
+  .command('proxy')
+  .description('Run the proxy, configured by environment variables: see docs/proxy.md')
+  .option('--config <file>', 'JSON file with the same names; the environment overrides it')
+  .option(
+    '--dev-persona <id>',
+    'for development: everyone is this person; unset variables lead to the emulator',
+  )
+  .option('--check', 'ask each service, Redis, the key set and the data folder once, and exit with 0 or 1')
+  .action(runProxy)
+
+const callbacks = program
+  .command('callbacks')
+  .description('List or replay callbacks that have not taken effect: see docs/proxy.md')
+const configOption = ['--config <file>', 'configuration of the proxy'] as const
+callbacks
+  .command('list')
+  .description('List callbacks that have not taken effect, and dead letters')
+  .option(...configOption)
+  .action((options: CallbackFlags) => runCallbackCommand('list', undefined, options))
+callbacks
+  .command('show')
+  .argument('<id>', 'its id, or the first characters of it')
+  .description('Show one of them, with its last error')
+  .option(...configOption)
+  .action((id: string, options: CallbackFlags) => runCallbackCommand('show', id, options))
+callbacks
+  .command('replay')
+  .argument('[id]', 'its id, or the first characters of it')
+  .description('Process it again now')
+  .option('--since <date>', 'instead of an id: all that arrived from this date')
+  .option('--until <date>', 'all that arrived before this date')
+  .option(...configOption)
+  .action((id: string | undefined, options: CallbackFlags) => runCallbackCommand('replay', id, options))
+
+const policy = program.command('policy').description('Explain or test a policy file: see docs/policy.md')
+const policyOption = ['--policy <file>', 'policy file (default: the value of ROUTESLIP_POLICY)'] as const
+policy
+  .command('explain')
+  .argument('<person>', 'university id')
+  .argument('<operation>', 'name of the operation, such as restartPackage')
+  .argument('[form]', 'id of the form; absent for files and shares')
+  .description('Show what the policy file decides, and the rule behind it. Exits with 3 if the answer is no')
+  .option(...policyOption)
+  .option('--group <name>', 'group of the person in the sign-in service; may repeat', collect)
+  .option('--as <role>', 'initiator, approver, owner or none; may repeat', collect)
+  .option('--grantee <client>', 'application that a file is shared with')
+  .action(runPolicyExplain)
+policy
+  .command('test')
+  .argument('<file>', 'JSON file with the expected decisions')
+  .description('Hold the policy file to a list of decisions. Exits with 1 if one differs')
+  .option(...policyOption)
+  .action(async (tests: string, options: { readonly policy?: string }) => {
+    const { testPolicy } = await import('./config/policy-test.ts')
+    const { passed, lines } = testPolicy({ path: options.policy ?? process.env['ROUTESLIP_POLICY'], tests })
     for (const line of lines) console.log(line)
-  } else if (isKnown && command === 'callbacks' && others.length <= 2) {
-    const { readProxyConfig } = await import('./config/proxy-config.ts')
-    const { runCallbacks } = await import('./callbacks/callbacks.ts')
-    const config = values.config ?? process.env['ROUTESLIP_CONFIG']
-    const { since, until } = values
-    const [action, id] = others
-    const lines = await runCallbacks(readProxyConfig({ ...process.env, ROUTESLIP_CONFIG: config }), {
-      ...{ action, id, since, until },
-    })
-    console.log(lines.join('\n'))
-  } else if (isKnown && command === 'conformance' && url !== undefined && others.length === 1) {
-    const port = parsePort(values.port ?? '8081', '--port')
-    const { header: headers = [], only } = values
-    const { runConformance } = await import('./conformance.ts')
-    const isConformant = await runConformance({ url, port, headers, ...(only && { only }) })
-    // Ends requests to a proxy that never responds.
-    process.exit(isConformant ? 0 : 1)
-  } else {
-    console.error(usage)
-    process.exitCode = 1
+    if (!passed) process.exitCode = 1
+  })
+
+program
+  .command('schema')
+  .description('Print the JSON Schema of a file, for editors')
+  .addArgument(new Argument('<file>', 'kind of file').choices(['proxy', 'policy', 'policy-test']))
+  .action(async (name: 'proxy' | 'policy' | 'policy-test') => {
+    const { jsonSchemaOf } = await import('./config/schemas.ts')
+    console.log(JSON.stringify(jsonSchemaOf(name), null, 2))
+  })
+
+program
+  .command('conformance')
+  .argument('<url>', 'root of the proxy, such as http://127.0.0.1:8080/api/wf')
+  .description('Check the proxy at a URL, in any language, and print the failures')
+  .option(
+    '--header <line>',
+    "header that signs a user in: 'name: value', where {univid} is the id; may repeat",
+    collect,
+  )
+  .option(
+    '--only <prefix>',
+    "run only checks with this prefix, such as 'rights: voidPackage'; may repeat",
+    collect,
+  )
+  .option('--port <n>', 'port of the emulated services', '8081')
+  .addOption(
+    new Option('--reporter <name>', 'how to print results').choices(['text', 'tap', 'junit']).default('text'),
+  )
+  .action(runConformanceCommand)
+
+try {
+  await program.parseAsync()
+} catch (error) {
+  // Any other error is a bug and keeps its stack.
+  if (!(error instanceof Error) || !expected.includes(error.name)) throw error
+  console.error(error.message)
+  process.exitCode = 1
+}
+
+interface EmulatorFlags {
+  readonly port: string
+  readonly objectsPort?: string
+  readonly host?: string
+  readonly data?: string
+  readonly scenario?: string
+}
+
+async function runEmulator({ port, objectsPort, host, data, scenario }: EmulatorFlags): Promise<void> {
+  // If the demo started this process, the demo stops it and handles Ctrl+C.
+  const parent = process.send?.bind(process)
+  if (parent) process.on('SIGINT', () => {})
+  const { serveEmulator } = await import('./emulator.ts')
+  const { services, objects, isContinued, close } = await serveEmulator({
+    port: parsePort(port, '--port'),
+    ...(objectsPort !== undefined && { objectsPort: parsePort(objectsPort, '--objects-port') }),
+    ...(host !== undefined && { host }),
+    ...(data !== undefined && { data: parsePath(data) }),
+    ...(scenario !== undefined && { scenario: await parseScenario(scenario) }),
+  })
+  if (isContinued && scenario !== undefined) {
+    console.error(`--scenario is ignored: ${data} holds data already.`)
   }
+  if (parent) {
+    const stop = () => void close().finally(() => process.exit())
+    process.on('disconnect', stop)
+    if (process.connected) parent({ servicesPort: services.port, objectsPort: objects.port })
+    else stop()
+  } else {
+    closeOnSignal(close)
+    console.log(`Routeslip emulator on ${services.url}`)
+  }
+}
+
+interface ProxyFlags {
+  readonly config?: string
+  readonly devPersona?: string
+  readonly check?: true
+}
+
+async function runProxy({ config, devPersona: persona, check }: ProxyFlags): Promise<void> {
+  const { readProxyConfig } = await import('./config/proxy-config.ts')
+  const { readDevConfig } = await import('./dev-persona.ts')
+  const env = { ...process.env, ROUTESLIP_CONFIG: config ?? process.env['ROUTESLIP_CONFIG'] }
+  const read = persona === undefined ? readProxyConfig(env) : readDevConfig(persona, env)
+  if (check) {
+    const { checkProxy } = await import('./check.ts')
+    for await (const { name, ok, detail } of checkProxy(read)) {
+      console.log(`${ok ? 'ok  ' : 'FAIL'} ${name}: ${detail}`)
+      if (!ok) process.exitCode = 1
+    }
+    return
+  }
+  // Collects garbage earlier: by default, the heap grows to several times what long responses need.
+  setFlagsFromString('--heap-growing-percent=30')
+  const { serveProxy } = await import('./proxy.ts')
+  const proxy = await serveProxy(read)
+  if (persona !== undefined) console.log(`For development only: everyone is ${persona}.`)
+  closeOnSignal(proxy.close)
+  if (proxy.reload) process.on('SIGHUP', proxy.reload)
+  if (proxy.metricsUrl !== undefined) console.log(`Metrics on ${proxy.metricsUrl}`)
+  console.log(`Routeslip proxy on ${proxy.url}`)
+}
+
+interface CallbackFlags {
+  readonly config?: string
+  readonly since?: string
+  readonly until?: string
+}
+
+async function runCallbackCommand(
+  action: string,
+  id: string | undefined,
+  { config, since, until }: CallbackFlags,
+): Promise<void> {
+  const { readProxyConfig } = await import('./config/proxy-config.ts')
+  const { runCallbacks } = await import('./callbacks/callbacks.ts')
+  const env = { ...process.env, ROUTESLIP_CONFIG: config ?? process.env['ROUTESLIP_CONFIG'] }
+  const lines = await runCallbacks(readProxyConfig(env), { action, id, since, until })
+  console.log(lines.join('\n'))
+}
+
+interface ExplainFlags {
+  readonly policy?: string
+  readonly group?: readonly string[]
+  readonly as?: readonly string[]
+  readonly grantee?: string
+}
+
+async function runPolicyExplain(
+  person: string,
+  operation: string,
+  form: string | undefined,
+  { policy: path = process.env['ROUTESLIP_POLICY'], group = [], as, grantee }: ExplainFlags,
+): Promise<void> {
+  const { explainPolicy } = await import('./config/policy-explain.ts')
+  const question = { path, person, operation, form, groups: group, grantee, ...(as && { as }) }
+  const { decision, lines } = explainPolicy(question)
+  for (const line of lines) console.log(line)
+  if (decision === 'denied') process.exitCode = 3
+}
+
+interface ConformanceFlags {
+  readonly port: string
+  readonly header?: readonly string[]
+  readonly only?: readonly string[]
+  readonly reporter: 'text' | 'tap' | 'junit'
+}
+
+async function runConformanceCommand(
+  url: string,
+  { port, header: headers = [], only, reporter }: ConformanceFlags,
+): Promise<void> {
+  const { runConformance } = await import('./conformance.ts')
+  const options = { url, port: parsePort(port, '--port'), headers, reporter, ...(only && { only }) }
+  const isConformant = await runConformance(options)
+  // Ends requests to a proxy that never responds.
+  process.exit(isConformant ? 0 : 1)
+}
+
+/** Adds a value of an option that may repeat. */
+function collect(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, value]
 }
 
 /** Returns the version of the package. Its file is two folders up, from the source and from the build. */

@@ -1,12 +1,13 @@
 import { browserOperations, type OperationForBrowsers } from '../contract/services/browser-operations.ts'
 import type { Operation } from '../contract/services/operation.ts'
 import { type OperationName, operations } from '../contract/services/operations.ts'
-import { fillPath } from '../contract/values/path.ts'
+import { Session } from '../contract/schemas/session.ts'
+import { fillPath, matchPath } from '../contract/values/path.ts'
 import { acceptVersion, callHeader } from '../contract/values/headers.ts'
 import type { BrowserOperation } from '../contract/routes/routes.ts'
 import { serializeQuery } from '../contract/values/serialize-query.ts'
 import type { Environment } from '../contract/values/values.ts'
-import { check, type Check, client, type Target } from './target.ts'
+import { check, type Check, client, people, type Target } from './target.ts'
 
 /** A request that a service has received, from the emulator's journal. */
 export interface Received {
@@ -40,6 +41,17 @@ export interface CallInput {
   readonly query?: Readonly<Record<string, string | readonly string[]>>
   readonly body?: unknown
   readonly version?: string
+  /** Whether to send the request even if the proxy leaves out the operation. */
+  readonly evenIfOmitted?: boolean
+}
+
+/** Thrown if a check calls an operation that the proxy leaves out. The check is then skipped. */
+export class OmittedError extends Error {
+  override readonly name = 'OmittedError'
+
+  constructor(operation: BrowserOperation) {
+    super(`the proxy leaves out ${operation}`)
+  }
 }
 
 /** A request to the proxy that need not belong to an operation. */
@@ -50,14 +62,19 @@ interface RawCall {
   /** Headers besides those of a page's call. Null removes one of these. */
   readonly headers?: Readonly<Record<string, string | null>>
   readonly body?: string | FormData
+  /** See `CallInput`. */
+  readonly evenIfOmitted?: boolean
 }
 
 /** Access to the proxy, the services behind it and the requests between them. */
 export interface ConformanceSuite {
   readonly env: Environment
-  /** Calls an operation of the proxy. */
+  /** Reads which operations the proxy leaves out. Before, it counts as if it had all. */
+  readonly readOmitted: () => Promise<void>
+  readonly isOmitted: (name: BrowserOperation) => boolean
+  /** Calls an operation of the proxy. Rejects with `OmittedError` if the proxy leaves it out. */
   readonly call: (name: BrowserOperation, as: string | null, input?: CallInput) => Promise<ObservedResponse>
-  /** Sends any request to the proxy, with the headers of a page's call. */
+  /** Sends any request to the proxy, with the headers of a page's call. Rejects with `OmittedError` like `call`. */
   readonly raw: (call: RawCall) => Promise<ObservedResponse>
   /** Sends a request whose response may be endless. The caller reads or cancels the response. */
   readonly open: (call: RawCall) => Promise<Response>
@@ -75,6 +92,7 @@ export interface ConformanceSuite {
 export function createConformanceSuite({ request, emulator, env = 'test' }: Target): ConformanceSuite {
   const bypassed = new Set<string>()
   const impersonated = new Set<string>()
+  const omitted = new Set<BrowserOperation>()
   /** Whether the journal may contain requests of an earlier call. */
   let isJournalUsed = true
 
@@ -102,6 +120,8 @@ export function createConformanceSuite({ request, emulator, env = 'test' }: Targ
   }
 
   async function raw(call: RawCall): Promise<ObservedResponse> {
+    const missing = call.evenIfOmitted ? undefined : [...omitted].find((name) => isCallOf(name, call))
+    if (missing !== undefined) throw new OmittedError(missing)
     if (isJournalUsed) await control('DELETE', '/journal')
     const response = await open(call)
     const text = await response.text()
@@ -157,6 +177,19 @@ export function createConformanceSuite({ request, emulator, env = 'test' }: Targ
 
   return {
     env,
+    isOmitted: (name) => omitted.has(name),
+
+    async readOmitted() {
+      // If the proxy has no valid session, the check of the session reports it.
+      const { json } = await raw({ method: 'GET', path: '/session', as: people.initiator }).catch(() => ({
+        json: undefined,
+      }))
+      const { data } = Session.safeParse(json)
+      if (!data) return
+      for (const name of Object.keys(browserOperations) as BrowserOperation[])
+        if (!data.allows.operations.includes(name)) omitted.add(name)
+    },
+
     open,
     raw,
     service,
@@ -175,6 +208,7 @@ export function createConformanceSuite({ request, emulator, env = 'test' }: Targ
           ...(isNavigation && { [callHeader]: null, accept: '*/*' }),
         },
         ...(body !== undefined && { body }),
+        ...(input.evenIfOmitted && { evenIfOmitted: true }),
       })
     },
 
@@ -194,6 +228,11 @@ export function createConformanceSuite({ request, emulator, env = 'test' }: Targ
       ),
     ],
   }
+}
+
+function isCallOf(name: BrowserOperation, { method, path }: RawCall): boolean {
+  const operation: OperationForBrowsers = browserOperations[name]
+  return method === operation.method && matchPath(operation.path, path.replace(/\?.*$/, '')) !== undefined
 }
 
 /** Returns the names of headers as a lenient server reads them. */

@@ -35,6 +35,8 @@ export interface CheckResult {
   readonly ok: boolean
   /** The difference between expectation and result. Empty if the check passed. */
   readonly detail: string
+  /** Why the check was skipped, if it was. A skipped check is `ok`. */
+  readonly skipped?: string
 }
 
 /** A check that can run or be skipped. */

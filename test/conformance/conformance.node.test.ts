@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { browserOperations } from '../../src/contract/services/browser-operations.ts'
 import type { Rights } from '../../src/contract/routes/rights.ts'
 import type { Environment } from '../../src/contract/values/values.ts'
+import { matchPath } from '../../src/contract/values/path.ts'
 import { createEmulator } from '../../src/emulator/emulator.ts'
 import { checkConformance } from '../../src/conformance/conformance.ts'
 import { cells } from '../../src/conformance/rights.ts'
@@ -135,6 +136,48 @@ describe('checkConformance() on a proxy that', () => {
       results.find(({ name }) => name === 'rights: restartPackage as viewer, ROUTING')?.detail ?? '',
       /^expected 403 or 404 and nothing changed, got 200; sent: PUT .*\/restart \(200\)$/,
     )
+  })
+
+  it('leaves out operations passes, and its other checks are skipped', async () => {
+    const omitted = ['updateEntry', 'voidPackage', 'getHistory', 'uploadFile']
+    const hide = async (response: Response) => {
+      if (!response.ok) return response
+      const session = (await response.json()) as {
+        readonly allows: { readonly operations: readonly string[] }
+      }
+      const served = session.allows.operations.filter((name) => !omitted.includes(name))
+      return Response.json({ ...session, allows: { ...session.allows, operations: served } }, response)
+    }
+    const pathsOf = omitted.map((name) => browserOperations[name as 'getHistory'])
+    const results = await resultsOf(
+      mount('test', ['tool'], {
+        handler: (handler) => async (request) => {
+          const { pathname } = new URL(request.url)
+          const path = pathname.replace('/api/wf', '')
+          if (path === '/session') return await hide(await handler(request))
+          const isOmitted = pathsOf.some(
+            ({ method, path: template }) => method === request.method && matchPath(template, path),
+          )
+          return isOmitted ? new Response(null, { status: 404 }) : await handler(request)
+        },
+      }),
+    )
+    assert.deepEqual(failures(results, /^(?!responses: 404)/), [])
+    const skipped = results.filter((result) => result.skipped !== undefined)
+    assert.ok(skipped.length > 10)
+    assert.match(skipped.map((result) => result.skipped).join('\n'), /^the proxy leaves out getHistory$/m)
+    // Control: what the session does not name has to be missing.
+    const served = await resultsOf(
+      mount('test', ['tool'], {
+        handler: (handler) => async (request) =>
+          new URL(request.url).pathname.endsWith('/session')
+            ? await hide(await handler(request))
+            : await handler(request),
+      }),
+      ['rights: getHistory'],
+    )
+    const details = served.filter(({ ok }) => !ok).map(({ detail }) => detail)
+    assert.match(details[0] ?? '', /^GET \/session does not name getHistory, so expected 404 and no request/)
   })
 
   it('lets people change overrides that concern themselves fails (T4)', async () => {

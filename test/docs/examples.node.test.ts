@@ -69,6 +69,11 @@ const notRun: readonly (readonly [command: RegExp, reason: string])[] = [
     /^npx routeslip proxy --dev-persona \d+$/,
     'test/cli/command/dev-persona.node.test.ts runs the same command.',
   ],
+  [/^npx routeslip proxy --check$/, 'test/cli/command/check.node.test.ts runs the same command.'],
+  [
+    /^npx routeslip policy test\b/,
+    'test/cli/command/policy-explain.node.test.ts runs the same command with files of its own.',
+  ],
   [/^npm run sheet$/, 'It draws for minutes; test/e2e/storybook.node.test.ts opens each story.'],
   [/^npm run storybook$/, 'It runs until it is stopped; test/e2e/storybook.node.test.ts opens each story.'],
   [/^docker compose up\b/, 'It needs a container engine; docs/deploy/README.md states that it was not run.'],
@@ -91,6 +96,8 @@ const notExecuted: Readonly<Record<string, (block: Block) => void>> = {
   jsp: checkTags,
   thymeleaf: checkTags,
   razor: checkTags,
+  /** test/stacks/mounting.ts runs these with the frameworks. */
+  mjs: ({ text }) => assert.match(text, /listen|serve/),
   /** HTTP headers. */
   http: ({ text }) => {
     for (const line of text.trim().split('\n')) assert.match(line, /^[A-Z][\w-]*: \S/)

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { isRecord } from '../../contract/values/record.ts'
+import { JsonTextError, parseJsonText } from '../../proxy/rights/json-text.ts'
 import { ConfigError } from './config-error.ts'
 import { secretNames } from './variable-names.ts'
 
@@ -32,12 +33,13 @@ export function readConfigFile(path: string | undefined, readText: ReadText): Co
     throw problem(unreadableFile(cause), cause)
   }
   try {
-    value = JSON.parse(content)
-  } catch {
-    // The parser's message quotes the file, which may contain secrets.
-    throw problem('is not valid JSON.')
+    value = parseJsonText(content)
+  } catch (cause) {
+    if (!(cause instanceof JsonTextError)) throw cause
+    throw problem(cause.message, cause)
   }
-  const { mounts = [{}], ...common } = isRecord(value) ? value : { mounts: null }
+  // Editors read `$schema`.
+  const { mounts = [{}], $schema: _, ...common } = isRecord(value) ? value : { mounts: null }
   if (!Array.isArray(mounts) || mounts.length === 0 || !mounts.every(isRecord)) {
     throw problem('must contain an object. If it has mounts, they must be a list of objects.')
   }

@@ -24,8 +24,17 @@ export interface ExplainOptions {
   readonly readText?: ReadText
 }
 
-/** Returns the lines that explain a decision, and the rule behind it. Throws `ConfigError` if the question is not valid. */
-export function explainPolicy(options: ExplainOptions): readonly string[] {
+/** What a policy says about a question. `elsewhere`: no policy decides about the operation. */
+export type Decision = 'allowed' | 'denied' | 'depends' | 'elsewhere'
+
+interface Explanation {
+  readonly decision: Decision
+  /** The decision and the rule behind it, for the operator. */
+  readonly lines: readonly string[]
+}
+
+/** Returns a decision, and the rule behind it. Throws `ConfigError` if the question is not valid. */
+export function explainPolicy(options: ExplainOptions): Explanation {
   const { path, person, operation, groups = [], as, grantee, readText = readTextFile } = options
   if (path === undefined || path === '') {
     throw new ConfigError('There is no policy file. Set ROUTESLIP_POLICY or --policy to its path.')
@@ -34,7 +43,7 @@ export function explainPolicy(options: ExplainOptions): readonly string[] {
     throw new ConfigError(`${JSON.stringify(person)} is not a university id. Use up to 12 digits.`)
   }
   const subject = policyOperations.get(operation)
-  if (!subject) return explainOther(operation)
+  if (!subject) return { decision: 'elsewhere', lines: explainOther(operation) }
   const formId = formOf(options.form, operation, hasForm(subject))
   const known = rolesGiven(as, rolesOf[subject], operation)
   const policy = rulesOf(path, readText)
@@ -50,7 +59,8 @@ export function explainPolicy(options: ExplainOptions): readonly string[] {
   const open = known ? [] : about.filter(({ rule }) => rule.if.length + rule.unless.length > 0)
   const what = `${operation}${formId === null ? '' : ` in form ${formId}`}`
 
-  return [
+  const decision = applies ? 'allowed' : open.length > 0 ? 'depends' : 'denied'
+  const lines = [
     ...(applies
       ? [`Allowed: ${person} may ${what}.`, `  ${applies.label}`]
       : open.length > 0
@@ -63,6 +73,7 @@ export function explainPolicy(options: ExplainOptions): readonly string[] {
       ? ['In any case, nobody may create or end an override that concerns themselves.']
       : []),
   ]
+  return { decision, lines }
 }
 
 interface ListedRule {

@@ -151,7 +151,7 @@ export const MountVariables = z.object({
     .default('x-remote-user')
     .describe('For header: name of the header with the university id'),
   ROUTESLIP_IDENTITY_SECRET: variable(
-    'at least 32 characters, the same as the front server sends in x-routeslip-front',
+    'at least 32 characters without blanks around them, the same as the front server sends in x-routeslip-front',
     parseFrontSecret,
   )
     .optional()

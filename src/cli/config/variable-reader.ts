@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { type ConfigValues, type ReadText, unreadableFile } from './config-values.ts'
 import type { MountVariables, ProcessVariables } from './proxy-variables.ts'
 import { secretNames } from './variable-names.ts'
+import { parseSecret } from './variable-types.ts'
 
 /** Context of reading a set of variables. */
 export interface Reading {
@@ -75,12 +76,12 @@ export function formatValue(name: string, value: unknown): string {
   return text.length > 80 ? `${text.slice(0, 80)}…` : text
 }
 
-/** Returns a function that reads a secret from its file. If the file is empty or missing, it returns the last secret. */
+/** Returns a function that reads a secret from its file. If the file is missing or not valid, it returns the last secret. */
 export function secretReader(path: string, first: string, readText: ReadText): () => string {
   let last = first
   return () => {
     try {
-      last = withoutNewline(readText(path)) || last
+      last = parseSecret(withoutNewline(readText(path))) ?? last
     } catch {
       // The file may be in the middle of a replacement.
     }

@@ -8,31 +8,57 @@ import { parseWebhookSecrets } from '../../proxy/node/callbacks/webhook-signatur
  * A variable with a parser. `parse` returns undefined if a value is not valid; `expected` describes the valid ones and
  * becomes the message of the issue.
  */
-export function variable<T>(expected: string, parse: (value: unknown) => T | undefined) {
-  return z.unknown().transform((value, context): T => {
-    const result = parse(value)
-    if (result !== undefined) return result
-    context.issues.push({ code: 'custom', message: expected, input: value })
-    return z.NEVER
-  })
+export function variable<T>(
+  expected: string,
+  parse: (value: unknown) => T | undefined,
+  schema: JsonSchemaPart = {},
+) {
+  return z
+    .unknown()
+    .transform((value, context): T => {
+      const result = parse(value)
+      if (result !== undefined) return result
+      context.issues.push({ code: 'custom', message: expected, input: value })
+      return z.NEVER
+    })
+    .meta({ ...schema })
 }
 
+/** What an editor shows about the JSON value of a variable. */
+type JsonSchemaPart = Readonly<Record<string, unknown>>
+
 export function integer(minimum: number, maximum: number) {
-  return variable(`a number from ${minimum} to ${maximum}`, (value) => {
-    const number = /^\d{1,9}$/.test(toText(value)) ? Number(toText(value)) : NaN
-    return number >= minimum && number <= maximum ? number : undefined
-  })
+  return variable(
+    `a number from ${minimum} to ${maximum}`,
+    (value) => {
+      const number = /^\d{1,9}$/.test(toText(value)) ? Number(toText(value)) : NaN
+      return number >= minimum && number <= maximum ? number : undefined
+    },
+    {
+      anyOf: [
+        { type: 'integer', minimum, maximum },
+        { type: 'string', pattern: String.raw`^\d{1,9}$` },
+      ],
+    },
+  )
 }
 
 export function choice<const T extends string>(values: readonly T[]) {
   const last = values.at(-1)
-  return variable(`${values.slice(0, -1).join(', ')} or ${last}`, (value) =>
-    values.find((one) => one === toText(value)),
+  return variable(
+    `${values.slice(0, -1).join(', ')} or ${last}`,
+    (value) => values.find((one) => one === toText(value)),
+    {
+      enum: [
+        ...values,
+        ...values.flatMap((one) => (one === 'true' ? [true] : one === 'false' ? [false] : [])),
+      ],
+    },
   )
 }
 
 export function clientSecret() {
-  return variable('the client secret, on one line', parseLine)
+  return variable('the client secret, on one line, with no blank or byte order mark around it', parseSecret)
 }
 
 export function pathOfFile() {
@@ -58,6 +84,12 @@ function toText(value: unknown): string {
 /** Accepts one line that is not blank. */
 export function parseLine(value: unknown): string | undefined {
   return typeof value === 'string' && /^[^\p{Cc}]+$/u.test(value) && value.trim() !== '' ? value : undefined
+}
+
+/** Accepts a secret on one line. An editor may have added a blank or a byte order mark, which nobody sees. */
+export function parseSecret(value: unknown): string | undefined {
+  const text = parseLine(value)
+  return text !== undefined && text === text.trim() ? text : undefined
 }
 
 export function matching(pattern: RegExp): (value: unknown) => string | undefined {
@@ -123,7 +155,7 @@ export function parseForwardSecrets(value: unknown): string | undefined {
 }
 
 export function parseFrontSecret(value: unknown): string | undefined {
-  const text = parseLine(value)
+  const text = parseSecret(value)
   return text !== undefined && text.length >= 32 ? text : undefined
 }
 

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { browserOperations } from '../../contract/services/browser-operations.ts'
 import { nearestName } from '../../contract/values/nearest-name.ts'
-import { clientIdPattern, isUnivid, wholeText } from '../../contract/values/patterns.ts'
+import { clientIdPattern, isUnivid, unividPattern, wholeText } from '../../contract/values/patterns.ts'
+import { JsonTextError, parseJsonText } from './json-text.ts'
 import { hasForm, policyOperations, type Role, roles, rolesOf } from './policy-operations.ts'
 
 /** A group of people: those who are listed, and those whose sign-in names one of the groups in `identity`. */
@@ -46,11 +47,10 @@ export class PolicyError extends Error {
 export function parsePolicy(text: string): PolicyRules {
   let value: unknown
   try {
-    value = JSON.parse(text)
+    value = parseJsonText(text)
   } catch (cause) {
-    // `JSON.parse` throws only errors of this type. It quotes the text, which may have several lines.
-    const reason = (cause as SyntaxError).message.replace(/\s+/g, ' ')
-    throw new PolicyError(`The file is not valid JSON: ${reason}.`, { cause })
+    if (!(cause instanceof JsonTextError)) throw cause
+    throw new PolicyError(`The file ${cause.message}`, { cause })
   }
   return readPolicy(value)
 }
@@ -58,11 +58,14 @@ export function parsePolicy(text: string): PolicyRules {
 /** Validates a policy. Throws `PolicyError`. */
 export function readPolicy(value: unknown): PolicyRules {
   const { data, error } = Policy.safeParse(value)
-  if (!error) return data
+  if (!error) return { groups: data.groups, rules: data.rules }
   throw new PolicyError([...new Set(error.issues.flatMap(messagesOf))].join('\n'))
 }
 
-const univid = z.string({ error: notUnivid }).refine(isUnivid)
+const univid = z
+  .string({ error: notUnivid })
+  .refine(isUnivid)
+  .meta({ pattern: wholeText(unividPattern).source })
 const clientId = text(
   (value) => wholeText(clientIdPattern).test(value),
   'Use 1 to 64 letters, digits, _ or -.',
@@ -75,7 +78,7 @@ const formId = z
   .int({ error: (issue) => `is ${shown(issue.input)}, which is not the id of a form. Use a number.` })
   .positive()
 
-const operation = z.string({ error: notOperation }).refine((name) => policyOperations.has(name))
+const operation = z.enum([...policyOperations.keys()], { error: notOperation })
 
 const role = z.enum(roles, { error: (issue) => `is ${shown(issue.input)}. Use ${roles.join(', ')}.` })
 
@@ -137,9 +140,11 @@ const Rule = z
     }
   })
 
-const Policy = z
+/** The content of a policy file. `$schema` is for editors. */
+export const Policy = z
   .strictObject(
     {
+      $schema: z.string({ error: ({ input }) => `is ${shown(input)}. Use an address.` }).optional(),
       groups: z.record(groupName, Group, { error: notObject }).default({}),
       rules: z.array(Rule, { error: notList }),
     },
@@ -165,7 +170,7 @@ const Policy = z
 
 /** Every key that a policy can have, by the length of its path: at the top, in a group and in a rule. */
 const keys: Readonly<Record<string, readonly string[]>> = {
-  top: Object.keys(Policy.shape),
+  top: Object.keys(Policy.shape).filter((key) => key !== '$schema'),
   groups: Object.keys(Group.shape),
   rules: Object.keys(Rule.shape),
 }

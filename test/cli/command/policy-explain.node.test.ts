@@ -85,7 +85,7 @@ describe('explainPolicy()', () => {
     [{ operation: 'uploadFile' }, 'No policy decides about uploadFile: everyone who is signed in may.'],
   ]
   for (const [options, ...lines] of cases) {
-    it(`explains: ${lines[0]}`, () => assert.deepEqual(explain(options), lines))
+    it(`explains: ${lines[0]}`, () => assert.deepEqual(explain(options).lines, lines))
   }
 
   const invalid: readonly (readonly [Partial<ExplainOptions>, message: string])[] = [
@@ -108,7 +108,7 @@ describe('explainPolicy()', () => {
     })
   }
 
-  function explain(options: Partial<ExplainOptions>): readonly string[] {
+  function explain(options: Partial<ExplainOptions>): ReturnType<typeof explainPolicy> {
     return explainPolicy({
       ...{ path: 'policy.json', person: '10000009', operation: 'restartPackage', form: '6025' },
       readText: () => policy,
@@ -138,9 +138,56 @@ describe('routeslip policy explain', () => {
     assert.equal(stderr, '')
   })
 
-  it('prints how to use it if something is missing', async () => {
+  it('exits with 3 if the answer is no, and with 0 if it depends', async () => {
+    await assert.rejects(
+      run('explain', '10000001', 'restartPackage', '6025'),
+      ({ code, stdout }: { code: number; stdout: string }) => {
+        return code === 3 && stdout.startsWith('Denied: ')
+      },
+    )
+    assert.match((await run('explain', '10000009', 'createOverride', '6025')).stdout, /^It depends: /)
+  })
+
+  it('holds a policy to a list of decisions', async () => {
+    const restart = { person: '10000009', operation: 'restartPackage', form: 6025 }
+    const tests = join(folder, 'tests.json')
+    const write = (...expect: readonly object[]) =>
+      writeFileSync(tests, JSON.stringify({ $schema: 'x', expect }))
+    write(
+      { ...restart, decision: 'allowed' },
+      { ...restart, person: '1', decision: 'denied' },
+      { ...restart, person: '1', groups: ['northfield:registrar'], decision: 'allowed' },
+      { ...restart, operation: 'createOverride', decision: 'depends' },
+      { ...restart, operation: 'createOverride', as: ['initiator'], decision: 'denied' },
+      { person: '10000009', operation: 'getShares', grantee: 'partner-app', decision: 'allowed' },
+    )
+    assert.equal((await run('test', tests)).stdout, '6 passed, 0 failed\n')
+
+    write({ ...restart, decision: 'denied' }, { ...restart, decision: 'allowed' })
+    await assert.rejects(run('test', tests), ({ code, stdout }: { code: number; stdout: string }) => {
+      assert.deepEqual(stdout.split('\n'), [
+        'FAIL expect[0] is denied, but: Allowed: 10000009 may restartPackage in form 6025.',
+        '  rules[0] "Tools"',
+        '1 passed, 1 failed',
+        '',
+      ])
+      return code === 1
+    })
+
+    write({ ...restart, operation: 'restart', decision: 'denied' })
+    await assert.rejects(run('test', tests), /expect\[0\]: "restart" is not an operation/)
+    writeFileSync(tests, '{"expect": [],}')
+    await assert.rejects(
+      run('test', tests),
+      /tests[.]json": The file is not valid JSON in line 1: there is a comma before }/,
+    )
+    writeFileSync(tests, '{"expect": []}')
+    await assert.rejects(run('test', tests), /The file is not valid:/)
+  })
+
+  it('names an argument that is missing', async () => {
     await assert.rejects(run('explain', '10000009'), ({ code, stderr }: { code: number; stderr: string }) => {
-      return code === 1 && stderr.includes('routeslip policy explain PERSON OPERATION [FORM]')
+      return code === 1 && stderr.startsWith("error: missing required argument 'operation'")
     })
   })
 })

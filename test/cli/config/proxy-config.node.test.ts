@@ -250,9 +250,9 @@ describe('readProxyConfig()', () => {
       'ROUTESLIP_STORAGE_URL is missing. Set it to an address such as https://service.example.edu, without a user name, query or fragment.',
       'ROUTESLIP_STORAGE_CLIENT_ID is missing. Set it to 1 to 64 letters, digits, _ or -.',
       'ROUTESLIP_STORAGE_OBJECT_ORIGINS is missing. Set it to origins such as https://objects.example.edu; http only on this machine.',
-      'ROUTESLIP_WORKFLOW_CLIENT_SECRET is missing. Set it to the client secret, on one line, or set ROUTESLIP_WORKFLOW_CLIENT_SECRET_FILE to a file that contains it.',
-      'ROUTESLIP_STORAGE_CLIENT_SECRET is missing. Set it to the client secret, on one line, or set ROUTESLIP_STORAGE_CLIENT_SECRET_FILE to a file that contains it.',
-      'ROUTESLIP_IDENTITY_SECRET is missing. Set it to at least 32 characters, the same as the front server sends in x-routeslip-front, or set ROUTESLIP_IDENTITY_SECRET_FILE to a file that contains it.',
+      'ROUTESLIP_WORKFLOW_CLIENT_SECRET is missing. Set it to the client secret, on one line, with no blank or byte order mark around it, or set ROUTESLIP_WORKFLOW_CLIENT_SECRET_FILE to a file that contains it.',
+      'ROUTESLIP_STORAGE_CLIENT_SECRET is missing. Set it to the client secret, on one line, with no blank or byte order mark around it, or set ROUTESLIP_STORAGE_CLIENT_SECRET_FILE to a file that contains it.',
+      'ROUTESLIP_IDENTITY_SECRET is missing. Set it to at least 32 characters without blanks around them, the same as the front server sends in x-routeslip-front, or set ROUTESLIP_IDENTITY_SECRET_FILE to a file that contains it.',
     ])
     const withJwt = problemsOf({
       ...minimal,
@@ -634,7 +634,10 @@ describe('readProxyConfig()', () => {
         const without = { ...minimal, [name]: undefined }
         const file = `${name}_FILE`
         assert.deepEqual(
-          problemsOf({ ...without, [name]: 'redis://x'.padEnd(40), [file]: '/run/x' }, { '/run/x': 'y' }),
+          problemsOf(
+            { ...without, [name]: 'redis://x'.padEnd(40, 'x'), [file]: '/run/x' },
+            { '/run/x': 'y' },
+          ),
           [`${name} and ${file} are both set. Remove one of them.`],
         )
         assert.match(
@@ -648,7 +651,16 @@ describe('readProxyConfig()', () => {
         assert.deepEqual(problemsOf({ ...without, [file]: '/run/none' }), [
           `${file}: "/run/none" is not readable (ENOENT). Check the path and its permissions.`,
         ])
-        for (const content of ['', '\n', ' \n', 'two\nlines\n']) {
+        const long = 's'.repeat(40)
+        for (const content of [
+          '',
+          '\n',
+          ' \n',
+          'two\nlines\n',
+          ` ${long}`,
+          `${long} \n`,
+          `\uFEFF${long}\n`,
+        ]) {
           assert.match(
             problemsOf({ ...without, [file]: '/run/x' }, { '/run/x': content }).join(),
             new RegExp(`^${file}: "/run/x" is not valid\\. It must contain`),
@@ -664,7 +676,7 @@ describe('readProxyConfig()', () => {
         assert.doesNotMatch(problems.join(), /hidden|value/)
       }
       assert.deepEqual(problemsOf({ ...minimal, ROUTESLIP_IDENTITY_SECRET: 'f'.repeat(31) }), [
-        'ROUTESLIP_IDENTITY_SECRET is not usable. Set it to at least 32 characters, the same as the front server sends in x-routeslip-front.',
+        'ROUTESLIP_IDENTITY_SECRET is not usable. Set it to at least 32 characters without blanks around them, the same as the front server sends in x-routeslip-front.',
       ])
     })
   })
@@ -715,7 +727,10 @@ describe('readProxyConfig()', () => {
           undefined,
           'ROUTESLIP_CONFIG: "c.json" is not readable (ENOENT). Check the path and its permissions.',
         ],
-        ['{"ROUTESLIP_WORKFLOW_CLIENT_SECRET": "hidden', 'ROUTESLIP_CONFIG: "c.json" is not valid JSON.'],
+        [
+          '{"ROUTESLIP_WORKFLOW_CLIENT_SECRET": "hidden',
+          'ROUTESLIP_CONFIG: "c.json" is not valid JSON in line 1: a text has no end, or contains a line break or a wrong escape. Check it.',
+        ],
         ...['[]', 'null', '"x"', '{"mounts":[]}', '{"mounts":{}}', '{"mounts":[1]}'].map(
           (text) =>
             [
@@ -822,7 +837,10 @@ describe('docs/proxy.md', () => {
 
   it('shows a valid file with two mounts', () => {
     const [, example = ''] = /```json\n(\{\n.*?)```/s.exec(document) ?? []
-    const secrets = [...example.matchAll(/\/run\/secrets\/[a-z-]+/g)].map(([path]) => [path, path.padEnd(32)])
+    const secrets = [...example.matchAll(/\/run\/secrets\/[a-z-]+/g)].map(([path]) => [
+      path,
+      path.padEnd(32, '-'),
+    ])
     const { mounts } = readProxyConfig(
       { ROUTESLIP_CONFIG: 'c' },
       filesOf({ c: example, ...(Object.fromEntries(secrets) as Record<string, string>) }),

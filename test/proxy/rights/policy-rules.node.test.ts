@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { policyOperations } from '../../../src/proxy/rights/policy-operations.ts'
 import { parsePolicy, PolicyError, readPolicy } from '../../../src/proxy/rights/policy-rules.ts'
+import { JsonTextError } from '../../../src/proxy/rights/json-text.ts'
 
 const rule = { name: 'Restart', people: ['10000009'], operations: ['restartPackage'] }
 
@@ -185,9 +186,14 @@ describe('readPolicy()', () => {
 describe('parsePolicy()', () => {
   it('reports JSON that is not valid, on one line', () => {
     const { name, message, cause } = errorOf(() => parsePolicy('{\n "rules":\n\t [,]}'))
-    assert.ok(cause instanceof SyntaxError)
-    const reason = cause.message.split(/\s+/).join(' ')
-    assert.deepEqual([name, message], ['PolicyError', `The file is not valid JSON: ${reason}.`])
+    assert.ok(cause instanceof JsonTextError)
+    assert.deepEqual(
+      [name, message],
+      [
+        'PolicyError',
+        'The file is not valid JSON in line 3: a character is not expected here. Check the quotation marks, commas and brackets.',
+      ],
+    )
   })
 
   it('reads the example of docs/policy.md', async () => {
