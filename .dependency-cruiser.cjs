@@ -23,7 +23,7 @@ const mayUse = {
   proxy: ['zod', 'jose', 'file-type', 'mime', 'hast-util-sanitize', 'parse5'],
   emulator: ['zod', '@pdfme/pdf-lib'],
   conformance: [],
-  cli: ['@hono/node-server', 'commander', 'httpxy', 'jose', 'zod'],
+  cli: ['@hono/node-server', 'commander', 'httpxy', 'jose', 'mime', 'zod'],
 }
 
 /** The part of `contract/` with schemas. Pages download the other folders. */

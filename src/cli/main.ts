@@ -55,6 +55,7 @@ program
     '--dev-persona <id>',
     'for development: everyone is this person; unset variables lead to the emulator',
   )
+  .option('--pages <folder>', 'with --dev-persona: serve the files of this folder beside the proxy')
   .option('--check', 'ask each service, Redis, the key set and the data folder once, and exit with 0 or 1')
   .action(runProxy)
 
@@ -182,10 +183,11 @@ async function runEmulator({ port, objectsPort, host, data, scenario }: Emulator
 interface ProxyFlags {
   readonly config?: string
   readonly devPersona?: string
+  readonly pages?: string
   readonly check?: true
 }
 
-async function runProxy({ config, devPersona: persona, check }: ProxyFlags): Promise<void> {
+async function runProxy({ config, devPersona: persona, pages: folder, check }: ProxyFlags): Promise<void> {
   const { readProxyConfig } = await import('./config/proxy-config.ts')
   const { readDevConfig } = await import('./dev-persona.ts')
   const env = { ...process.env, ROUTESLIP_CONFIG: config ?? process.env['ROUTESLIP_CONFIG'] }
@@ -200,8 +202,12 @@ async function runProxy({ config, devPersona: persona, check }: ProxyFlags): Pro
   }
   // Collects garbage earlier: by default, the heap grows to several times what long responses need.
   setFlagsFromString('--heap-growing-percent=30')
+  if (folder !== undefined && persona === undefined) {
+    throw new ListenError('--pages works only with --dev-persona. Let your web server serve the pages.')
+  }
+  const pages = folder === undefined ? undefined : (await import('./pages.ts')).servePages(folder)
   const { serveProxy } = await import('./proxy.ts')
-  const proxy = await serveProxy(read)
+  const proxy = await serveProxy(read, pages)
   if (persona !== undefined) console.log(`For development only: everyone is ${persona}.`)
   closeOnSignal(proxy.close)
   if (proxy.reload) process.on('SIGHUP', proxy.reload)

@@ -1,3 +1,4 @@
+import type { IncomingMessage, RequestListener } from 'node:http'
 import { type BrowserOperation, routes } from '../contract/routes/routes.ts'
 import { adminsPolicy } from '../proxy/rights/admins-policy.ts'
 import { rulesPolicy } from '../proxy/rights/rules-policy.ts'
@@ -48,13 +49,22 @@ export interface ProxyServer {
   readonly reload: (() => void) | undefined
 }
 
-/** Serves a proxy over HTTP. */
-export async function serveProxy(config: ProxyConfig): Promise<ProxyServer> {
+/**
+ * Serves a proxy over HTTP. `pages` handles requests to paths outside of the proxy. Without it, they get 404.
+ */
+export async function serveProxy(config: ProxyConfig, pages?: RequestListener): Promise<ProxyServer> {
   const { proxy, log, followed, release } = await compose(config)
   const { metricsPort } = config
   const served =
     metricsPort === undefined ? proxy : only(proxy, (path) => !/\/(?:metrics|readyz)$/.test(path))
-  const server = createHttpServer(createListener(served, config), config)
+  const listener = createListener(served, config)
+  const isOurs = ({ url = '' }: IncomingMessage) => proxy.basePaths.some((path) => url.startsWith(`${path}/`))
+  const server = createHttpServer(
+    pages
+      ? (incoming, outgoing) => (isOurs(incoming) ? listener : pages)(incoming, outgoing)
+      : (incoming, outgoing) => listener(incoming, outgoing),
+    config,
+  )
   const shutdown = createGracefulShutdown(server)
   const probes = createHttpServer(
     createListener(only(proxy, (path) => /\/(?:metrics|readyz|healthz)$/.test(path))),

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterEach, describe, it } from 'node:test'
-import { endAll, fromPage, launch, sendRequest, start, startEmulator } from '../proxy-command.ts'
+import { endAll, exampleEnv, fromPage, launch, sendRequest, start, startEmulator } from '../proxy-command.ts'
 
 const path = 'api/wf/session'
 
@@ -50,6 +53,47 @@ describe('routeslip proxy --dev-persona', () => {
       await explanationOf({ ...fromPage, host: 'rebound.example.com' }),
       /^Sign in to continue[.] The development persona works only/,
     )
+  })
+
+  it('serves the pages of a folder beside the proxy, and only to this machine', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'routeslip-pages-'))
+    try {
+      writeFileSync(join(folder, 'index.html'), '<p>My page')
+      writeFileSync(join(folder, '.env'), 'SECRET=1')
+      mkdirSync(join(folder, 'forms'))
+      writeFileSync(join(folder, 'forms', 'travel.js'), 'export {}')
+      const services = await startEmulator()
+      const env = {
+        ROUTESLIP_PORT: '0',
+        ROUTESLIP_WORKFLOW_URL: `${services}wf`,
+        ROUTESLIP_STORAGE_URL: `${services}fs/test`,
+        ROUTESLIP_STORAGE_OBJECT_ORIGINS: new URL(services).origin,
+      }
+      const { url } = await start(env, '--dev-persona', '10000001', '--pages', folder)
+      const page = await sendRequest(url)
+      assert.deepEqual([page.status, page.body.toString()], [200, '<p>My page'])
+      assert.match(page.headers['content-type'] ?? '', /^text\/html/)
+      const script = await sendRequest(`${url}forms/travel.js`)
+      assert.match(script.headers['content-type'] ?? '', /javascript/)
+      assert.equal((await sendRequest(url + path, { headers: fromPage })).status, 200)
+      for (const other of ['.env', 'forms/../.env', 'none.html', 'forms', 'forms/..%2f.env', '%2eenv', '%ff'])
+        assert.equal((await sendRequest(url + other)).status, 404, other)
+      assert.equal((await sendRequest(url, { headers: { host: 'rebound.example.com' } })).status, 404)
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+    for (const [args, message] of [
+      [['--pages', '.'], /^--pages works only with --dev-persona[.]/],
+      [
+        ['--dev-persona', '10000001', '--pages', '/no/such/folder'],
+        /^--pages is "[/]no[/]such[/]folder", which is not a folder[.]/,
+      ],
+    ] as const) {
+      const { child, errors } = launch(exampleEnv('http://127.0.0.1:8081/'), ...args)
+      await once(child, 'close')
+      assert.equal(child.exitCode, 1)
+      assert.match(errors(), message)
+    }
   })
 
   it('does not start where others could use it', async () => {
