@@ -53,10 +53,7 @@ const notRun: readonly (readonly [command: RegExp, reason: string])[] = [
     /^routeslip callbacks\b/,
     'It needs callbacks that have failed; test/cli/callbacks/callbacks.node.test.ts runs the same commands.',
   ],
-  [
-    /^npm run test:stacks\b/,
-    'It installs WordPress and visits it for minutes; docs/wordpress.md contains the results.',
-  ],
+  [/^npm run test:stacks\b/, 'It installs WordPress and visits it for minutes.'],
   [
     /^npm run build && node scripts\/wordpress\.mjs$/,
     'test/docs/wordpress.node.test.ts runs the second command.',
