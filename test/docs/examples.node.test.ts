@@ -45,10 +45,7 @@ const notRun: readonly (readonly [command: RegExp, reason: string])[] = [
   [/^npm run lab$/, 'It runs for an hour.'],
   [/^npm run mutate\b/, 'It tries thousands of changes, which takes hours.'],
   [/^npm run test:ears$/, 'It listens to two browsers and a screen reader for minutes, and needs a desktop.'],
-  [
-    /^npm run test:engines$/,
-    'It runs all browser tests again, for minutes; docs/browsers.md contains the results.',
-  ],
+  [/^npm run test:engines$/, 'It runs all browser tests again, for minutes.'],
   [
     /^routeslip callbacks\b/,
     'It needs callbacks that have failed; test/cli/callbacks/callbacks.node.test.ts runs the same commands.',
