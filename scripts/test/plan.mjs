@@ -50,6 +50,7 @@ const slowFiles = {
   'test/elements/wf-package-status/actions.test.ts': 6,
   'test/emulator/model.node.test.ts': 35,
   'test/emulator/scenarios.node.test.ts': 22,
+  'test/foreign/foreign-pages.node.test.ts': 60,
   'test/manifest/frameworks.node.test.ts': 22,
   'test/package/consumer.node.test.ts': 45,
   'test/proxy/callbacks/crash.node.test.ts': 25,

@@ -8,6 +8,7 @@ const foldersWithBuild = [
   'test/docs/',
   'test/e2e/',
   'test/ears/',
+  'test/foreign/',
   'test/manifest/',
   'test/package/',
 ]
