@@ -32,7 +32,7 @@ const withValidator = '^src/contract/(schemas/|services/|index[.]ts$)'
 /** The subjects inside folders, in order: each may import those before it. Files beside them, such as `index.ts`, join them. */
 const subjects = {
   contract: ['values', 'schemas', 'routes', 'services', 'readers'],
-  client: ['transport', 'reads', 'live'],
+  client: ['transport', 'uploads', 'reads', 'live'],
   elements: [
     'person',
     'configuration',

@@ -41,7 +41,7 @@ interface Sample {
  * must detect it.
  */
 const slowDown = [
-  seed('client/transport/file-upload.ts', 'createLimiter(3)', 'createLimiter(1)'),
+  seed('client/uploads/file-upload.ts', 'createLimiter(3)', 'createLimiter(1)'),
   seed(
     'elements/upload/send-file.ts',
     '  let isSent = false\n',

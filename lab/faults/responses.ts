@@ -2,7 +2,7 @@ import { type Fault, named, without } from './fault.ts'
 
 const proxy = (test: string) => named('proxy/proxy.node', test)
 const operations = (test: string) => named('proxy/operations.node', test)
-const transfer = (test: string) => named('client/transport/transfer', test)
+const transfer = (test: string) => named('client/uploads/transfer', test)
 const uploader = (test: string) => named('elements/fs-uploader', test)
 const attachments = (test: string) => named('elements/wf-attachments', test)
 const history = (test: string) => named('elements/wf-history', test)
@@ -24,7 +24,7 @@ export const responseFaults: readonly Fault[] = [
       named('elements/wf-form/nothing-lost', 'keeps everything if the person is signed out'),
     ],
     control: without(
-      'client/transport/transfer',
+      'client/uploads/transfer',
       "if (error instanceof SignedOutError) return { kind: 'paused', why: 'signed-out' }",
       '',
       transfer('pauses when the session ends, and sends again after start() (F15)'),
@@ -329,7 +329,7 @@ export const responseFaults: readonly Fault[] = [
       named('elements/slow', 'leave a file unconfirmed until they respond'),
     ],
     control: without(
-      'client/transport/transfer',
+      'client/uploads/transfer',
       'mayBeStored ||= total > 0',
       'void mayBeStored',
       transfer('stalls while it waits for the response, and checks first if it is started again (F33)'),

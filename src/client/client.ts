@@ -16,7 +16,7 @@ import type { BrowserOperation } from '../contract/routes/routes.ts'
 import type { Session } from '../contract/schemas/session.ts'
 import { rootOf, takeEarlyRead } from './transport/early-read.ts'
 import { UnavailableError } from './transport/errors.ts'
-import type { createFileUpload, FileUpload, UploadOptions } from './transport/file-upload.ts'
+import type { createFileUpload, FileUpload, UploadOptions } from './uploads/file-upload.ts'
 import { createIdentityTracker } from './transport/identity-tracker.ts'
 import { createLateLiveHints } from './late-live-hints.ts'
 import {
@@ -36,7 +36,7 @@ import { createReads, isSlow } from './reads/reads.ts'
 import { createRequest } from './transport/request.ts'
 import { createRetry } from './transport/retry.ts'
 import { createRevalidation, type Revalidation } from './reads/revalidation.ts'
-import type { Upload } from './transport/xhr-upload.ts'
+import type { Upload } from './uploads/xhr-upload.ts'
 
 export interface ClientOptions extends Pick<PollerOptions, 'interval' | 'liveInterval' | 'maxBackoff'> {
   /** Root URL of the proxy, such as `/api/wf`. */

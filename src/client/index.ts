@@ -12,7 +12,7 @@ export {
 export { type FieldErrors, fieldErrorsOf } from './transport/field-errors.ts'
 export { createIdempotencyKey } from './transport/idempotency-key.ts'
 export type { OperationTable } from './transport/operation-input.ts'
-export type { UploadOptions } from './transport/file-upload.ts'
+export type { UploadOptions } from './uploads/file-upload.ts'
 export { packageScope } from './transport/operation-input.ts'
 export type { RevalidationReason } from './reads/revalidation.ts'
 export { clientFor, clientWith } from './shared-client.ts'
@@ -23,5 +23,5 @@ export {
   type TransferOptions,
   type TransferSendOptions,
   type TransferState,
-} from './transport/transfer.ts'
-export type { Upload, UploadRequest } from './transport/xhr-upload.ts'
+} from './uploads/transfer.ts'
+export type { Upload, UploadRequest } from './uploads/xhr-upload.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { type Client, createClient, type ClientOptions } from '../../src/client/index.ts'
-import type { UploadRequest } from '../../src/client/transport/xhr-upload.ts'
+import type { UploadRequest } from '../../src/client/uploads/xhr-upload.ts'
 
 const params = { formId: 6025, packageId: 42 }
 const root = 'https://site.test/api/wf'

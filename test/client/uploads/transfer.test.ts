@@ -8,7 +8,7 @@ import {
   type TransferState,
   UnavailableError,
 } from '../../../src/client/index.ts'
-import { xhrUpload } from '../../../src/client/transport/xhr-upload.ts'
+import { xhrUpload } from '../../../src/client/uploads/xhr-upload.ts'
 import { nextTurn } from '../../next-turn.ts'
 import { waitUntil } from '../../wait-until.ts'
 import { holdSends } from '../held-sends.ts'

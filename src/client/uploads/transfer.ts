@@ -1,6 +1,6 @@
-import { type ClientError, SignedOutError, UnavailableError } from './errors.ts'
+import { type ClientError, SignedOutError, UnavailableError } from '../transport/errors.ts'
 import type { UploadOptions } from './file-upload.ts'
-import { createIdempotencyKey } from './idempotency-key.ts'
+import { createIdempotencyKey } from '../transport/idempotency-key.ts'
 
 /**
  * State of one upload:

@@ -1,8 +1,8 @@
 import { callHeader, keyHeader } from '../../contract/values/headers.ts'
-import { createIdempotencyKey } from './idempotency-key.ts'
-import { createLimiter } from './limiter.ts'
-import { type ClientOperation, operationPath, type OperationInput } from './operation-input.ts'
-import { readResponse, type ResponseReader } from './response.ts'
+import { createIdempotencyKey } from '../transport/idempotency-key.ts'
+import { createLimiter } from '../transport/limiter.ts'
+import { type ClientOperation, operationPath, type OperationInput } from '../transport/operation-input.ts'
+import { readResponse, type ResponseReader } from '../transport/response.ts'
 import { type Upload, xhrUpload } from './xhr-upload.ts'
 
 export interface UploadOptions {

@@ -1,6 +1,6 @@
 // In all engines: uploads.
 import { expect } from '@open-wc/testing'
-import { xhrUpload } from '../../../src/client/transport/xhr-upload.ts'
+import { xhrUpload } from '../../../src/client/uploads/xhr-upload.ts'
 
 describe('xhrUpload()', () => {
   it('resolves with the body and with the headers that the client reads', async () => {
