@@ -5,6 +5,7 @@ import {
   detectContent,
   hasSignature,
   isKnownKind,
+  isLatePdf,
   isProgram,
   isProgramExtension,
   mayHaveExtension,
@@ -45,13 +46,16 @@ export async function checkContent({
   if (head.byteLength === 0) throw fileRefusals.emptyFile()
 
   const extension = extensionOf(cleanFilename(filename))
+  const content = await detectContent(head)
   if (extensions && !extensions.includes(extension)) throw fileRefusals.extensionNotAllowed(extensions)
 
+  const listed = typeOf(extension)
   const file: CheckedFile = {
     extension,
-    type: typeOf(extension),
+    type: isRareText(listed) && !(content.isText && content.kind === undefined) ? null : listed,
     declared: contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '',
-    ...(await detectContent(head)),
+    ...content,
+    ...(extension === 'pdf' && isLatePdf(head, content) && { kind: 'pdf' }),
   }
   const isSound = matchesExtension(file) && matchesDeclaredType(file)
   if (mustBePdf && !(extension === 'pdf' && isSound)) throw fileRefusals.pdfRequired()
@@ -61,7 +65,7 @@ export async function checkContent({
 
 interface CheckedFile extends DetectedContent {
   readonly extension: string
-  /** Media type of the extension; null if it is unknown. */
+  /** Media type of the extension; null if it is unknown, or if the content is not of that type. */
   readonly type: string | null
   readonly declared: string
 }
@@ -109,6 +113,18 @@ const spreadsheetTypes = new Map([
 function isTextType(type: string | null): boolean {
   return type !== null && /^(?:text|message)\/|[/+](?:json|xml|yaml)$/.test(type)
 }
+
+/**
+ * Whether the table gives the extension to a text format that hardly anybody has, such as `.mpp` to a format of streaming servers.
+ * Programs that people do have use the same extension, so the content decides.
+ */
+function isRareText(type: string | null): boolean {
+  return type !== null && type.endsWith('+xml') && !commonTextTypes.has(type)
+}
+
+const commonTextTypes: ReadonlySet<string> = new Set(
+  ['xhtml', 'svg', 'rss', 'atom', 'kml', 'gpx'].flatMap((extension) => mime.getType(extension) ?? []),
+)
 
 function isMarkup(type: string | null): boolean {
   return type !== null && /html|[/+]xml(?:-dtd)?$/.test(type)

@@ -86,6 +86,16 @@ export async function detectContent(head: Uint8Array): Promise<DetectedContent> 
   return { kind: await kindOf(head), isText: isText(head), markup: markupOf(head) }
 }
 
+/**
+ * Whether readers open a file as a PDF although other bytes precede its mark, as scanners and mail programs leave them: the mark
+ * begins within the first 1,024 bytes, and what precedes it is no other format.
+ */
+export function isLatePdf(head: Uint8Array, { kind, markup }: DetectedContent): boolean {
+  if (kind !== undefined || markup !== undefined || startsWith(head, 'ID3')) return false
+  const start = new TextDecoder('latin1').decode(head.subarray(0, 1024 + '%PDF-'.length - 1))
+  return start.includes('%PDF-')
+}
+
 /** Whether files with this extension are recognised by a signature, which a file must then have. */
 export function hasSignature(extension: string): boolean {
   return extensionsWithKind.has(extension)
