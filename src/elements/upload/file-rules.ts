@@ -1,4 +1,8 @@
+import { extensionsOf } from '../../contract/values/media-types.ts'
 import type { FileProblem } from '../element/file-problem.ts'
+
+/** The maximum number of extensions that a message names. */
+const maxNamed = 12
 
 /** The files that an element or the proxy accepts. */
 export interface FileRules {
@@ -24,7 +28,15 @@ export function acceptOf({ accept, extensions }: FileRules): string {
   return accept || (extensions?.map((extension) => `.${extension}`).join() ?? '')
 }
 
-/** Whether the rules list the extension or the media type of a file. */
+/** Returns the extensions that people can choose, such as `.pdf`; none if there are too many to name, or if they are not known. */
+export function namedTypes(rules: FileRules): readonly string[] {
+  const types = acceptOf(rules)
+    .split(/[\s,]+/)
+    .filter(Boolean)
+  return types.length > maxNamed || types.some((type) => !type.startsWith('.')) ? [] : types
+}
+
+/** Whether the rules list the extension or the media type of a file, or a media type that its extension has. */
 export function isAccepted({ name, type }: Pick<File, 'name' | 'type'>, rules: Partial<FileRules>): boolean {
   const lowerName = name.toLowerCase()
   const accepted = (rules.accept ?? '')
@@ -34,7 +46,9 @@ export function isAccepted({ name, type }: Pick<File, 'name' | 'type'>, rules: P
     .filter(Boolean)
   const isListed = accepted.some((entry) => {
     if (entry.startsWith('.')) return lowerName.endsWith(entry)
-    return entry.endsWith('/*') ? type.startsWith(entry.slice(0, -1)) : type === entry
+    const isType = entry.endsWith('/*') ? type.startsWith(entry.slice(0, -1)) : type === entry
+    // Browsers and systems report several types for the same file, or none.
+    return isType || extensionsOf(entry).some((extension) => lowerName.endsWith(`.${extension}`))
   })
   return (
     (isListed || accepted.length === 0) &&

@@ -32,7 +32,7 @@ describe('isAccepted()', () => {
     const rules = { accept: 'image/*', extensions: ['PNG', 'jpg'] }
     assert.equal(isAccepted(file('a.png', 1, 'image/png'), rules), true)
     assert.equal(isAccepted(file('A.JPG', 1, 'image/jpeg'), rules), true)
-    assert.equal(isAccepted(file('a.png', 1, 'text/plain'), rules), false)
+    assert.equal(isAccepted(file('a.txt', 1, 'text/plain'), rules), false)
     assert.equal(isAccepted(file('a.gif', 1, 'image/gif'), rules), false)
     assert.equal(isAccepted(file('png', 1, 'image/png'), rules), false)
     assert.equal(isAccepted(file('a.png'), { extensions: [] }), false)
