@@ -63,7 +63,11 @@ const chunks = [
   // Shared by most elements, with Lit: one file is smaller than two.
   { name: 'core', minShareCount: 3, priority: 1 },
   // Shared by the two elements that upload files.
-  { name: 'upload', test: /[/](?:elements[/]upload[/]|form-field|transfer)/, minShareCount: 2 },
+  {
+    name: 'upload',
+    test: /[/](?:elements[/]upload[/]|form-field|client[/]uploads[/](?:progress|upload))/,
+    minShareCount: 2,
+  },
 ]
 
 /** Leaves the languages out of the script, and imports them from that folder. */

@@ -64,15 +64,12 @@ export const attachments = {
   otherTitle: 'Other attachments',
   /** Title of a kind of attachment without a title. */
   untitled: 'Attachment',
-  /** Name of an attachment without a file name. */
-  unnamed: 'Unnamed file',
   /** The title of the kind follows in the accessible name. */
   add: 'Add file',
   hint: 'Drop or paste files onto an entry · up to {size} each',
   description: 'Description (optional)',
   final: "You can't change or delete the file or its description after you upload it.",
   upload: 'Upload',
-  download: 'Download',
   processing: 'Uploaded, still being processed',
   /** Why the form cannot be sent yet. `titles` names `number` documents. */
   wanted: {
@@ -104,26 +101,12 @@ export const storedFiles = {
   /** Beside `count`. */
   unavailable: { one: '# is not available', other: '# are not available' },
   empty: 'No files yet.',
-  /** In place of a file name that is not known. */
-  unnamed: 'Unnamed file',
-  loading: 'Loading…',
-  /** Each of the next three is about a day. */
-  uploaded: 'Uploaded {day}',
-  keptUntil: 'kept until {day}',
-  expired: 'Expired on {day}. Upload it again if it is still needed.',
-  noEnd: 'no end date',
   /** Why a file is not available. */
   ends: {
     deleted: 'Deleted.',
-    lost: 'No longer available. It may have been deleted, or you may have lost access.',
-    missing: 'Not available. It may have expired or been deleted, or belong to someone else.',
     forbidden: "You don't have access to this file.",
     unread: "Couldn't be loaded.",
   },
-  opensInTab: 'Open {name} in a new tab',
-  /** Accessible name of a button for one of several files. */
-  named: '{action} {name}',
-  download: 'Download',
   edit: 'Edit',
   delete: 'Delete',
   undo: 'Undo',
@@ -131,11 +114,7 @@ export const storedFiles = {
   waiting: { one: 'Will be deleted in # second.', other: 'Will be deleted in # seconds.' },
   /** `names` lists applications. */
   granteesLose: 'Also lost for: {names}.',
-  deleting: 'Deleting…',
-  notDeleted: "Couldn't be deleted. Try again.",
-  deleted: '{name} was deleted.',
   kept: '{name} stays.',
-  announcement: '{name}: {what}',
   editing: 'Edit {name}',
   name: 'Name',
   keepUntil: 'Keep until',
@@ -160,6 +139,7 @@ export const storedFiles = {
   problems: {
     blankName: 'Enter a name.',
     tooEarly: 'Enter a complete date, tomorrow or later. To remove the file now, delete it.',
+    tooLate: 'Enter an earlier date: the test environment keeps files for 30 days.',
     unnamedLabel: 'Enter a name for the label.',
     emptyLabel: 'Enter a value for the label.',
     repeatedLabel: 'This label already exists. Change its value instead.',
@@ -718,10 +698,11 @@ export const files = {
   progress: '{percent} ({sent} of {total})',
   timeLeft: '{duration} left',
   progressLabel: 'Uploading {name}',
+  /** If the browser reports no progress. */
+  sending: 'Sending…',
   finishing: 'Sent. Waiting for confirmation…',
   checking: 'Checking if the file arrived…',
   cancelled: 'Upload cancelled.',
-  stored: 'Uploaded',
   stalled: 'The upload has stalled. Wait, try again or cancel.',
   offline: "Paused: you're offline. The upload starts again when you're back online.",
   signedOut: 'Paused: you are signed out. Sign in in another tab, and the upload starts again.',
@@ -748,15 +729,40 @@ export const files = {
   refused: 'Not uploaded: the service rejected the file.',
   /** The site rejected it, or a server in front of it. */
   refusedHere: "Not uploaded: this site doesn't accept the file.",
+  /** A server in front of the proxy rejected it: as far as is known, nothing was stored. */
+  refusedBetween:
+    'Not uploaded: a server between this page and the service refused the file. Tell the owner of this site.',
+  /** The same, if the file may have been stored. */
+  uncertainBetween:
+    'A server between this page and the service refused the upload, so the file may or may not be uploaded. Try again to make sure, or tell the owner of this site.',
   tooLargeHere: 'Not uploaded: the file is too large for this site. Choose a smaller file.',
   /** Why a file was not sent. `limit` is the maximum size. */
   problems: {
     tooLarge: 'Not uploaded: the file is larger than {limit}. Choose a smaller file.',
     wrongType: 'Not uploaded: this type of file is not accepted. Choose a different file.',
+    /** `types` names file name extensions. */
+    wrongTypeOf: 'Not uploaded: this type of file is not accepted. Choose one of these types: {types}.',
     notPdf: 'Not uploaded: only PDF files are accepted. Save the file as a PDF and choose it again.',
-    empty: 'Not uploaded: the file is empty.',
+    empty: 'Not uploaded: the file is empty. Save it again or choose a different file.',
     unreadable: "Not uploaded: the file can't be read. It may be a folder, or it was moved or changed.",
   },
+  /** In place of a file name that is not known. */
+  unnamed: 'Unnamed file',
+  opensInTab: 'Open {name} in a new tab',
+  download: 'Download',
+  /** `day` may include the time. */
+  uploadedOn: 'Uploaded {day}',
+  keptUntil: 'kept until {day}',
+  noEnd: 'no end date',
+  /** Why a stored file is not available. */
+  ends: {
+    expired: 'Expired on {day}. Upload it again if it is still needed.',
+    lost: 'No longer available. It may have been deleted, or you may have lost access.',
+    missing: 'Not available. It may have expired or been deleted, or belong to someone else.',
+  },
+  deleting: 'Deleting…',
+  deleted: '{name} was deleted.',
+  notDeleted: "Couldn't be deleted. Try again.",
 }
 
 /** @type {import('routeslip').Messages['uploader']} */
@@ -772,22 +778,13 @@ export const uploader = {
     other: '# files were not added: the list is full.',
   },
   leftOut: "Not added, because they are empty or can't be read: {names}",
+  /** Files that systems keep in folders, which people do not see. */
+  hidden: { one: 'One hidden file left out.', other: '# hidden files left out.' },
   forbidden: "You don't have permission to upload files here.",
-  /** A day, or a day and a time. */
-  availableUntil: 'Available until {time}',
-  /** Instead of a file that the page named. */
-  /** Instead of its name. */
-  unavailable: 'Unavailable file',
-  unknown: 'Not available. It may have expired or been deleted, or belong to someone else.',
-  gone: 'No longer available. It may have expired or been deleted, or you may have lost access.',
-  download: 'Download',
   delete: 'Delete…',
   deleteQuestion: 'Delete this file permanently?',
   deleteConfirm: 'Delete',
   deleteKeep: 'Keep file',
-  deleting: 'Deleting…',
-  deleted: '{name} was deleted.',
-  notDeleted: "The file couldn't be deleted. Try again.",
   /** Why the form cannot be sent yet. */
   missing: 'Upload a file.',
   unfinished: { one: 'Wait for the upload to finish.', other: 'Wait for # uploads to finish.' },

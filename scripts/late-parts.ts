@@ -5,7 +5,8 @@ import { applyEdits, type Edit } from './edits.ts'
 const sharedModules =
   /^lit(?:[/]|$)|[/]src[/](?:client[/].+|elements[/](?:(?:configuration|element|loading|notices|text)[/])?[\w.-]+|elements[/]wf-package-status[/](?:content|labels)|elements[/]wf-attachments[/]attachment-rules|contract[/]values[/](?:path|values)|locales[/]en(?:-attachments|-package-states|-package-status)?)[.]ts$/
 /** Modules of these folders that only a part has. */
-const ownModules = /[/](?:client[/](?:live[/].+|transport[/]transfer)|elements[/]element[/]form-field)[.]ts$/
+const ownModules =
+  /[/](?:client[/](?:live[/].+|uploads[/](?:progress|upload-state|uploads))|elements[/]element[/]form-field)[.]ts$/
 
 const sharedPrefix = 'shared:'
 

@@ -28,7 +28,7 @@ export const Limits: Story = {
 }
 
 export const Uploaded: Story = {
-  parameters: { act: adding(itinerary()), shows: /1 uploaded itinerary\.pdf.*Uploaded · Available until/ },
+  parameters: { act: adding(itinerary()), shows: /1 uploaded itinerary\.pdf.*Uploaded .* · kept until/ },
 }
 
 /** A page that its server wrote again names the files of an earlier visit. One of them does not exist any more. */
@@ -121,6 +121,28 @@ export const Unconfirmed: Story = {
   },
 }
 
+/** A firewall in front of the site does not let the file pass. */
+export const RefusedInBetween: Story = {
+  parameters: {
+    backend: () => uploading(() => Promise.resolve(new Response('<html>Blocked', { status: 403 }))),
+    act: adding(itinerary()),
+    shows: /a server between this page and the service refused the file.*Try again Remove/,
+  },
+}
+
+/** Behind a service worker, the browser reports no progress. */
+export const WithoutProgress: Story = {
+  parameters: {
+    backend: () =>
+      uploading(({ onProgress }) => {
+        onProgress?.(0, 0)
+        return never()
+      }),
+    act: adding(itinerary()),
+    shows: /1 uploading itinerary\.pdf.*Sending….*Cancel/,
+  },
+}
+
 export const TooLarge: Story = {
   args: { 'max-size': 1_000_000 },
   parameters: { act: adding(itinerary()), shows: /larger than 977 kB/ },
@@ -128,7 +150,12 @@ export const TooLarge: Story = {
 
 export const Paused: Story = {
   parameters: {
-    backend: () => uploading(() => Promise.resolve(Response.json({ title: 'Sign in' }, { status: 401 }))),
+    backend: () =>
+      uploading(() =>
+        Promise.resolve(
+          Response.json({ title: 'Sign in' }, { status: 401, headers: { 'x-routeslip': '1' } }),
+        ),
+      ),
     act: adding(itinerary()),
     shows: /Paused: you are signed out.*Continue Cancel/,
   },

@@ -1,7 +1,7 @@
 import { type Fault, named, without } from './fault.ts'
 
 const send = (test: string) => named('proxy/node/send.node', test)
-const transfer = (test: string) => named('client/uploads/transfer', test)
+const transfer = (test: string) => named('client/uploads/uploads', test)
 const status = (test: string) => named('elements/wf-package-status/live', test)
 const actions = (test: string) => named('elements/wf-package-status/actions', test)
 const uploader = (test: string) => named('elements/fs-uploader', test)
@@ -75,7 +75,7 @@ export const networkFaults: readonly Fault[] = [
     services: 'The whole file. Connections that send hardly anything are ended.',
     proofs: [
       named(
-        'client/uploads/transfer-progress.node',
+        'client/uploads/uploads-progress.node',
         'postpones the stall with each byte, reported or not (F04)',
       ),
       uploadParser('may take as long as it needs if it sends steadily (F04)'),
@@ -178,9 +178,9 @@ export const networkFaults: readonly Fault[] = [
       named('elements/wf-form/kills', 'loses no submission, doubles none, and is true on every screen'),
     ],
     control: without(
-      'client/uploads/transfer',
-      'return (await check(find, signal)) ?? stateAfter(error)',
-      'return stateAfter(error)',
+      'client/uploads/upload-state',
+      'return rules.canFind && failed.mayBeStored',
+      'return !rules && failed.mayBeStored',
       transfer('checks the server after a lost response and finds the stored content (F06, F09)'),
     ),
   },
@@ -233,9 +233,9 @@ export const networkFaults: readonly Fault[] = [
       transfer('pauses when the connection is lost; when it is back, checks and sends from the start (F12)'),
     ],
     control: without(
-      'client/uploads/transfer',
-      'resumes++ < maxResumes) begin(deliver)',
-      'resumes++ < maxResumes) void deliver',
+      'client/uploads/upload-state',
+      '(item) => begin({ ...item, resumes: item.resumes + 1 })',
+      '(item) => item',
       transfer('pauses when the connection is lost; when it is back, checks and sends from the start (F12)'),
     ),
   },

@@ -21,7 +21,7 @@ export const pageFaults: readonly Fault[] = [
       ),
       named('elements/wf-attachments', 'sends one file once, however often its button is clicked (F37)'),
       named('elements/wf-form/wf-form', 'creates one package however often the buttons are pressed'),
-      named('client/uploads/transfer', 'sends nothing twice if it is started repeatedly (F37)'),
+      named('client/uploads/uploads', 'sends nothing twice if it is started repeatedly (F37)'),
     ],
     control: without(
       'elements/wf-package-status/action-dialog',

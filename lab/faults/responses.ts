@@ -2,7 +2,7 @@ import { type Fault, named, without } from './fault.ts'
 
 const proxy = (test: string) => named('proxy/proxy.node', test)
 const operations = (test: string) => named('proxy/operations.node', test)
-const transfer = (test: string) => named('client/uploads/transfer', test)
+const transfer = (test: string) => named('client/uploads/uploads', test)
 const uploader = (test: string) => named('elements/fs-uploader', test)
 const attachments = (test: string) => named('elements/wf-attachments', test)
 const history = (test: string) => named('elements/wf-history', test)
@@ -24,8 +24,8 @@ export const responseFaults: readonly Fault[] = [
       named('elements/wf-form/nothing-lost', 'keeps everything if the person is signed out'),
     ],
     control: without(
-      'client/uploads/transfer',
-      "if (error instanceof SignedOutError) return { kind: 'paused', why: 'signed-out' }",
+      'client/uploads/upload-state',
+      "if (error instanceof SignedOutError) return held(item, 'signed-out')",
       '',
       transfer('pauses when the session ends, and sends again after start() (F15)'),
     ),
@@ -296,8 +296,8 @@ export const responseFaults: readonly Fault[] = [
     ],
     control: without(
       'elements/fs-uploader/file-list',
-      'if (this.#options.status.isGone(uuid))',
-      'if (false)',
+      'const isGone = status.isGone(asset.uuid)',
+      'const isGone = !status',
       uploader('marks a stored file that is gone (F31)'),
     ),
   },
@@ -329,9 +329,9 @@ export const responseFaults: readonly Fault[] = [
       named('elements/slow', 'leave a file unconfirmed until they respond'),
     ],
     control: without(
-      'client/uploads/transfer',
-      'mayBeStored ||= total > 0',
-      'void mayBeStored',
+      'client/uploads/upload-state',
+      "return item.state.kind === 'sending' ? { ...item, mayBeStored: true } : item",
+      'return item',
       transfer('stalls while it waits for the response, and checks first if it is started again (F33)'),
     ),
   },

@@ -13,7 +13,7 @@ const slowFiles = {
   'test/client/client.test.ts': 4,
   'test/client/live/live-stream.test.ts': 14,
   'test/client/sharing.test.ts': 8,
-  'test/client/uploads/transfer.test.ts': 5,
+  'test/client/uploads/uploads.test.ts': 5,
   'test/conformance/conformance.node.test.ts': 15,
   'test/contract/responses.node.test.ts': 12,
   'test/docs/accessibility.node.test.ts': 120,

@@ -18,10 +18,23 @@ export type { RevalidationReason } from './reads/revalidation.ts'
 export { clientFor, clientWith } from './shared-client.ts'
 export { statusTable } from './status-table.ts'
 export {
-  createTransfer,
-  type Transfer,
-  type TransferOptions,
-  type TransferSendOptions,
-  type TransferState,
-} from './uploads/transfer.ts'
+  isComplete,
+  isFinished,
+  isOnItsWay,
+  isStalled,
+  type NewUpload,
+  sizeOf,
+  type StoredUpload,
+  type UploadItem,
+  type UploadsAction,
+  type UploadsState,
+  type UploadState,
+} from './uploads/upload-state.ts'
+export {
+  createUploads,
+  type SendOptions,
+  type Uploads,
+  type UploadsOptions,
+  type UploadWork,
+} from './uploads/uploads.ts'
 export type { Upload, UploadRequest } from './uploads/xhr-upload.ts'

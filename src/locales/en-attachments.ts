@@ -19,15 +19,12 @@ export const attachments = {
   otherTitle: 'Other attachments',
   /** Title of a kind of attachment without a title. */
   untitled: 'Attachment',
-  /** Name of an attachment without a file name. */
-  unnamed: 'Unnamed file',
   /** The title of the kind follows in the accessible name. */
   add: 'Add file',
   hint: 'Drop or paste files onto an entry · up to {size} each',
   description: 'Description (optional)',
   final: "You can't change or delete the file or its description after you upload it.",
   upload: 'Upload',
-  download: 'Download',
   processing: 'Uploaded, still being processed',
   /** Why the form cannot be sent yet. `titles` names `number` documents. */
   wanted: {

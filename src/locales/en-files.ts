@@ -6,26 +6,12 @@ export const storedFiles = {
   /** Beside `count`. */
   unavailable: { one: '# is not available', other: '# are not available' },
   empty: 'No files yet.',
-  /** In place of a file name that is not known. */
-  unnamed: 'Unnamed file',
-  loading: 'Loading…',
-  /** Each of the next three is about a day. */
-  uploaded: 'Uploaded {day}',
-  keptUntil: 'kept until {day}',
-  expired: 'Expired on {day}. Upload it again if it is still needed.',
-  noEnd: 'no end date',
   /** Why a file is not available. */
   ends: {
     deleted: 'Deleted.',
-    lost: 'No longer available. It may have been deleted, or you may have lost access.',
-    missing: 'Not available. It may have expired or been deleted, or belong to someone else.',
     forbidden: "You don't have access to this file.",
     unread: "Couldn't be loaded.",
   },
-  opensInTab: 'Open {name} in a new tab',
-  /** Accessible name of a button for one of several files. */
-  named: '{action} {name}',
-  download: 'Download',
   edit: 'Edit',
   delete: 'Delete',
   undo: 'Undo',
@@ -33,11 +19,7 @@ export const storedFiles = {
   waiting: { one: 'Will be deleted in # second.', other: 'Will be deleted in # seconds.' },
   /** `names` lists applications. */
   granteesLose: 'Also lost for: {names}.',
-  deleting: 'Deleting…',
-  notDeleted: "Couldn't be deleted. Try again.",
-  deleted: '{name} was deleted.',
   kept: '{name} stays.',
-  announcement: '{name}: {what}',
   editing: 'Edit {name}',
   name: 'Name',
   keepUntil: 'Keep until',
@@ -62,6 +44,7 @@ export const storedFiles = {
   problems: {
     blankName: 'Enter a name.',
     tooEarly: 'Enter a complete date, tomorrow or later. To remove the file now, delete it.',
+    tooLate: 'Enter an earlier date: the test environment keeps files for 30 days.',
     unnamedLabel: 'Enter a name for the label.',
     emptyLabel: 'Enter a value for the label.',
     repeatedLabel: 'This label already exists. Change its value instead.',

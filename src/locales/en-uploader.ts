@@ -12,22 +12,13 @@ export const uploader = {
     other: '# files were not added: the list is full.',
   },
   leftOut: "Not added, because they are empty or can't be read: {names}",
+  /** Files that systems keep in folders, which people do not see. */
+  hidden: { one: 'One hidden file left out.', other: '# hidden files left out.' },
   forbidden: "You don't have permission to upload files here.",
-  /** A day, or a day and a time. */
-  availableUntil: 'Available until {time}',
-  /** Instead of a file that the page named. */
-  /** Instead of its name. */
-  unavailable: 'Unavailable file',
-  unknown: 'Not available. It may have expired or been deleted, or belong to someone else.',
-  gone: 'No longer available. It may have expired or been deleted, or you may have lost access.',
-  download: 'Download',
   delete: 'Delete…',
   deleteQuestion: 'Delete this file permanently?',
   deleteConfirm: 'Delete',
   deleteKeep: 'Keep file',
-  deleting: 'Deleting…',
-  deleted: '{name} was deleted.',
-  notDeleted: "The file couldn't be deleted. Try again.",
   /** Why the form cannot be sent yet. */
   missing: 'Upload a file.',
   unfinished: { one: 'Wait for the upload to finish.', other: 'Wait for # uploads to finish.' },

@@ -1,4 +1,4 @@
-import type { TransferOptions } from '../../src/client/index.ts'
+import type { SendOptions } from '../../src/client/index.ts'
 
 /** One send of a transfer, which continues only when the test calls a function, and fails when it is aborted. */
 export interface HeldSend {
@@ -12,7 +12,7 @@ export interface HeldSend {
 /** Returns a function that sends for a transfer, and a list of its sends. */
 export function holdSends(): {
   readonly sends: HeldSend[]
-  readonly send: TransferOptions<string>['send']
+  readonly send: (options: SendOptions) => Promise<string>
 } {
   const sends: HeldSend[] = []
   return {

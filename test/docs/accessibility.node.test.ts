@@ -212,7 +212,11 @@ const subjects: Readonly<Record<string, Subject>> = {
       const large = { name: 'large.txt', mimeType: 'text/plain', buffer: Buffer.alloc(200, 'a') }
       const other = { ...text, name: 'to be deleted.txt' }
       await page.locator('#own input[type=file]').first().setInputFiles([text, large, other])
-      await page.locator('#own').getByText('Uploaded', { exact: true }).nth(1).waitFor()
+      await page
+        .locator('#own')
+        .getByText(/^Uploaded /)
+        .nth(1)
+        .waitFor()
       await page.locator('#own [part~=file]').getByText('larger than').waitFor()
       await page.locator('#own [part~=file]', { hasText: 'to be deleted' }).getByText('Delete…').click()
       return ['a stored file', 'a file that is too large', 'a delete confirmation']

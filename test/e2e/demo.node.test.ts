@@ -138,7 +138,9 @@ describe('npm start', () => {
       Object.assign(element, { positions, watch })
     })
     await uploader().locator('input').setInputFiles(document)
-    await uploader().getByText('Uploaded', { exact: true }).waitFor({ timeout: 60_000 })
+    await uploader()
+      .getByText(/^Uploaded /)
+      .waitFor({ timeout: 60_000 })
     const positions = await uploader().evaluate((element) => {
       const recorder = element as unknown as { positions: number[]; watch: number }
       clearInterval(recorder.watch)

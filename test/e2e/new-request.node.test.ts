@@ -204,7 +204,7 @@ describe('a new request', () => {
     await uploader.locator('input').setInputFiles(file)
     assert.equal((await remembered).status(), 204)
     await page.reload()
-    await uploader.getByRole('link', { name: 'quote.txt' }).waitFor()
+    await uploader.getByRole('link', { name: 'Download quote.txt' }).waitFor()
 
     const stored = await uploader.getAttribute('value')
     const send = (uuids: readonly string[]) =>
@@ -214,7 +214,7 @@ describe('a new request', () => {
     assert.equal(await send(['not a uuid']), 400)
     assert.equal(await send([stored ?? '', '00000000-0000-4000-8000-000000000000']), 204)
     await page.reload()
-    await uploader.getByRole('link', { name: 'quote.txt' }).waitFor()
+    await uploader.getByRole('link', { name: 'Download quote.txt' }).waitFor()
     await page.locator('wf-package-status').getByText('In routing').waitFor()
     assert.equal(await uploader.locator('[part=file]').count(), 2, 'the file that is gone can be removed')
     assert.equal(await uploader.locator('[part=failure]').count(), 0)

@@ -44,7 +44,7 @@ const sign = ({ outside }: Stage, univid: string) =>
 
 const pdf = (name: string): ChosenFile => ({ name, type: 'application/pdf', content: `%PDF-1.7 ${name}` })
 
-const uploaded = (count: number) => `return root.querySelectorAll('.stored').length === ${count}`
+const uploaded = (count: number) => `return root.querySelectorAll('.mark.done').length === ${count}`
 
 async function uploadOne(user: User): Promise<void> {
   await user.focus('[part=choose]', 'fs-uploader')
@@ -59,7 +59,7 @@ async function askAboutVoid(user: User): Promise<void> {
 }
 
 async function askAboutDeletion(user: User): Promise<void> {
-  await user.focus('.delete', 'fs-uploader')
+  await user.focus('.ask', 'fs-uploader')
   await user.press('Enter')
   await user.see(`return root.activeElement?.matches('.keep')`, 'fs-uploader')
 }
@@ -282,7 +282,7 @@ export const moments: readonly Moment[] = [
     as: 'initiator',
     before: async (user) => {
       await uploadOne(user)
-      await user.focus('.delete', 'fs-uploader')
+      await user.focus('.ask', 'fs-uploader')
     },
     act: askAboutDeletion,
   },

@@ -115,14 +115,14 @@ describe('<fs-uploader>', () => {
   it('shows how long a file is available', async () => {
     const { element } = await show(createBackend())
     element.add([pdf('a.pdf')])
-    await waitUntil(() => /Available until \w{3} \d+, \d{4} Download/.test(textOf(element)))
+    await waitUntil(() => /Uploaded .* · kept until \w{3} \d+, \d{4} Download/.test(textOf(element)))
   })
 
   it('shows at what time a file expires that is available for minutes', async () => {
     const { element } = await show(createBackend())
     element.expiresIn = '5m'
     element.add([pdf('a.pdf')])
-    await waitUntil(() => /Available until \w{3} \d+, \d{4}, \d+:\d\d\s[AP]M/.test(textOf(element)))
+    await waitUntil(() => /kept until \w{3} \d+, \d{4}, \d+:\d\d\s[AP]M/.test(textOf(element)))
   })
 
   it('announces simultaneous outcomes together, and keeps the announcement long enough', async () => {
@@ -389,11 +389,39 @@ describe('<fs-uploader>', () => {
     const { element } = await show(
       createBackend(undefined, {
         upload: () =>
-          Promise.resolve(Response.json({ title: 'x', status: 422, detail: 'No macros.' }, { status: 422 })),
+          Promise.resolve(
+            Response.json(
+              { title: 'x', status: 422, detail: 'No macros.' },
+              { status: 422, headers: { 'x-routeslip': '1' } },
+            ),
+          ),
       }),
     )
     element.add([pdf('a.pdf')])
     await waitUntil(() => textOf(element).includes('No macros. Remove'))
+  })
+
+  it('says that a server in between refused the upload, and whether the file may be stored', async () => {
+    let isSent = false
+    const { element } = await show(
+      createBackend(undefined, {
+        upload: async ({ onProgress }) => {
+          if (isSent) onProgress?.(1, 2)
+          return new Response('<html>Blocked', { status: 403, headers: { 'content-type': 'text/html' } })
+        },
+      }),
+    )
+    await waitUntil(() => element.matches(':state(loaded)'))
+    element.add([pdf('a.pdf')])
+    const text = 'Not uploaded: a server between this page and the service refused the file.'
+    await waitUntil(() => textOf(element).includes(text))
+    expect(element.matches(':state(forbidden)')).to.equal(false)
+    await expect(element).to.be.accessible()
+
+    isSent = true
+    button(element, 'Try again a.pdf').click()
+    await waitUntil(() => textOf(element).includes('so the file may or may not be uploaded'))
+    expect(element.failedFiles).to.have.length(1)
   })
 
   it('pauses when the session ends, and continues when the same person signs in (F15)', async () => {
@@ -424,7 +452,7 @@ describe('<fs-uploader>', () => {
     let sent = 0
     const upload = async () => {
       sent++
-      return Response.json({ title: 'Sign in' }, { status: 401 })
+      return Response.json({ title: 'Sign in' }, { status: 401, headers: { 'x-routeslip': '1' } })
     }
     const { element, backend } = await show(createBackend(undefined, { upload, interval: 20 }))
     const polled = countSent(backend)
@@ -640,8 +668,13 @@ describe('<fs-uploader>', () => {
 
       const file = pdf('a.pdf')
       Object.defineProperty(file, 'webkitRelativePath', { value: 'trip/receipts/a.pdf' })
-      element.add([file])
+      const hidden = pdf('.DS_Store')
+      Object.defineProperty(hidden, 'webkitRelativePath', { value: 'trip/.DS_Store' })
+      element.add([hidden, file])
       await waitUntil(() => element.assets.length === 1)
+      expect(element.shadowRoot!.querySelector('[part=left-out]')).to.have.trimmed.text(
+        'One hidden file left out.',
+      )
       const { asset } = backend.emulator.files.test.get(element.assets[0]!.uuid)!
       expect(asset.metadata).to.include({ path: 'trip/receipts/a.pdf' })
       expect(textOf(element)).to.include('trip/receipts/a.pdf')
@@ -805,7 +838,7 @@ describe('<fs-uploader>', () => {
       request.onProgress?.(1000, 1000)
       await waitUntil(() => row(0).textContent.includes('Sent. Waiting for confirmation…'))
       respond()
-      await waitUntil(() => row(0).textContent.includes('Uploaded'))
+      await waitUntil(() => row(0).querySelector('.mark.done'))
       // Others are on their way, so the sum of all is announced at the end.
       await allAnnounced(element)
       expect(announced.textContent).to.equal('')
@@ -915,11 +948,11 @@ describe('<fs-uploader>', () => {
       const element = await fixture<FsUploader>(html`
         <fs-uploader .client=${backend.client} value="${known}, ${unknown} nonsense ${known}"></fs-uploader>
       `)
-      await waitUntil(() => textOf(element).includes('Unavailable file Not available.'))
+      await waitUntil(() => textOf(element).includes('Unnamed file Not available.'))
       await waitUntil(() => textOf(element).includes('a.pdf 2 kB'))
       expect(element.value).to.deep.equal([known, unknown])
       expect(textOf(element), 'no uuid as a name').not.to.include(unknown)
-      button(element, 'Remove Unavailable file').click()
+      button(element, 'Remove Unnamed file').click()
       await element.updateComplete
       expect(element.value).to.deep.equal([known])
     })
@@ -1043,7 +1076,7 @@ describe('<fs-uploader>', () => {
       await element.updateComplete
       button(element, 'Delete a.pdf').focus()
       button(element, 'Delete a.pdf').click()
-      await waitUntil(() => textOf(element).includes("The file couldn't be deleted."))
+      await waitUntil(() => textOf(element).includes("Couldn't be deleted."))
       const isAskFocused = () => element.shadowRoot!.activeElement === button(element, 'Delete… a.pdf')
       await waitUntil(isAskFocused, 'the focus did not return to the button')
       expect(element.assets).to.have.length(1)
@@ -1062,7 +1095,7 @@ describe('<fs-uploader>', () => {
       await element.updateComplete
       button(element, 'Delete a.pdf').focus()
       button(element, 'Delete a.pdf').click()
-      const text = 'No longer available. It may have expired or been deleted, or you may have lost access.'
+      const text = 'No longer available. It may have been deleted, or you may have lost access.'
       await waitUntil(() => textOf(element).includes(text))
       const region = element.shadowRoot!.querySelector('[role=status]')!
       await waitUntil(() => region.textContent.includes(`a.pdf: ${text}`), 'it was not announced')

@@ -27,7 +27,7 @@ describe('<wf-attachments>', () => {
 
     expect(textOf(element)).to.match(/^0 of 1 required document /)
     expect(kind(element, itinerary)).to.match(
-      /^Itinerary Optional · PDF only Add file plan.pdf 47 kB By train Amara Okafor · Nov 16, 2026, 9:40.AM Download$/,
+      /^Itinerary Optional · PDF only Add file plan.pdf 47 kB By train Uploaded Nov 16, 2026, 9:40.AM · Amara Okafor$/,
     )
     expect(kind(element, receipt)).to.equal('Receipt Needed before completion Add file')
     attach(backend, { type: receipt })
@@ -75,7 +75,7 @@ describe('<wf-attachments>', () => {
     const { value } = await changed
     expect(value).to.include({ fileName: 'receipt.pdf', description: 'Two nights' })
     await waitUntil(() => part(element, 'download'))
-    expect(kind(element, receipt)).to.match(/receipt\.pdf 2 kB Two nights Amara Okafor .* Download$/)
+    expect(kind(element, receipt)).to.match(/receipt\.pdf 2 kB Two nights Uploaded .* · Amara Okafor$/)
     expect(part(element, 'file'), 'the same list item').to.equal(row)
     expect(element.shadowRoot!.activeElement, 'the focus').to.have.class('name')
     expect(stored(backend)).to.deep.equal(['receipt.pdf'])

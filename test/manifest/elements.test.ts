@@ -327,6 +327,12 @@ const scenesOfUploader: readonly Scene[] = [
   },
   () => showUploader(Object.assign(createBackend(), { intercept: neverResponding })),
   async () => {
+    const element = await showUploader(createBackend())
+    element.setAttribute('value', '0f5e0000-0000-4000-8000-00000000dead')
+    await find(element, '[part=end]')
+    return element
+  },
+  async () => {
     const backend = createBackend()
     const allows = { operations: [], maxFileSize: 1, extensions: null }
     const getSession = () => Promise.resolve({ univid: '1', env: 'test' as const, forms: [], allows })

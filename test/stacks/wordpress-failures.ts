@@ -148,7 +148,7 @@ describe('the WordPress plugin, if something fails', () => {
         await shoot(page, `failure-413-${limitName}`)
         // Control: a small file of the same page.
         await choose(page, 'abstract.txt', 1000)
-        await uploader.getByText('Uploaded', { exact: true }).waitFor()
+        await uploader.getByText(/^Uploaded /).waitFor()
         await loaded(page)
         await page.close()
       })
@@ -248,7 +248,10 @@ describe('the WordPress plugin, if something fails', () => {
           .locator('fs-uploader')
           .getByRole('button', { name: /Try again/ })
           .click()
-        await page.locator('fs-uploader').getByText('Uploaded', { exact: true }).waitFor(recovery)
+        await page
+          .locator('fs-uploader')
+          .getByText(/^Uploaded /)
+          .waitFor(recovery)
         await page.close()
       })
     })

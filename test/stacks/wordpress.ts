@@ -343,7 +343,10 @@ describe('the WordPress plugin', () => {
       const file = `${wordpress.folder}/fifty.bin`
       writeFileSync(file, randomBytes(50_000_000))
       await page.locator('fs-uploader input[type=file]').setInputFiles(file)
-      await page.locator('fs-uploader').getByText('Uploaded', { exact: true }).waitFor({ timeout: 120_000 })
+      await page
+        .locator('fs-uploader')
+        .getByText(/^Uploaded /)
+        .waitFor({ timeout: 120_000 })
 
       // The change of somebody else comes with the stream: while it is open, the page polls only every five minutes.
       const events = await stream

@@ -8,7 +8,10 @@ export type ProxyResponse = Pick<Response, 'ok' | 'status' | 'headers' | 'json'>
 export interface ProxyProbe {
   /** Returns whether a response is from a proxy. */
   isFromProxy(response: ProxyResponse): boolean
-  /** Returns the error of a response that is not from a proxy. Logs the first `NoProxyError` to the console. */
+  /**
+   * Returns the error of a response that is not from a proxy: its `cause` is the status of a server in between. Logs the first
+   * `NoProxyError` to the console.
+   */
   errorOf(operation: string, response: ProxyResponse): UnavailableError
 }
 
@@ -25,7 +28,8 @@ export function createProxyProbe(root: string): ProxyProbe {
     },
     errorOf(operation, { headers, status }) {
       // An outage of a proxy that was there before: a deployment, or a sign-in page in front of it.
-      if (isFound) return new UnavailableError(operation, 'got a response that is not from the proxy')
+      if (isFound)
+        return new UnavailableError(operation, 'got a response that is not from the proxy', { cause: status })
       const error = new NoProxyError(operation, root)
       if (!isLogged) {
         console.error(

@@ -49,7 +49,7 @@ export async function readResponse(
   signal?.throwIfAborted()
   const isFromProxy = probe.isFromProxy(response)
   if (!response.ok) {
-    if (!isFromProxy && isForeignStatus(response.status)) throw probe.errorOf(name, response)
+    if (!isFromProxy && isForeignStatus(response.status, operation)) throw probe.errorOf(name, response)
     const error = errorOf(name, response, body)
     if (error instanceof SignedOutError) identity.signOut()
     throw error
@@ -66,9 +66,17 @@ export async function readResponse(
   throw isFromProxy ? new UnavailableError(name, 'got no valid response') : probe.errorOf(name, response)
 }
 
-/** Whether a server without a proxy may send this status: for an unknown path or method, or a redirect. */
-function isForeignStatus(status: number): boolean {
-  return status < 400 || status === 404 || status === 405
+/**
+ * Whether a server without a proxy may send this status: for an unknown path or method, or a redirect. To an upload, firewalls
+ * and gateways send many others, which say nothing about the person or the file.
+ */
+function isForeignStatus(status: number, { requestBody }: ClientOperation): boolean {
+  return (
+    status < 400 ||
+    status === 404 ||
+    status === 405 ||
+    (requestBody === 'multipart' && status < 502 && status !== 429)
+  )
 }
 
 function errorOf(name: string, { status, headers }: ProxyResponse, body: unknown): ClientError {

@@ -1,3 +1,4 @@
+import type { ReactiveControllerHost } from 'lit'
 import { NotFoundError } from '../../client/index.ts'
 import { guardUnload } from '../upload/unload-guard.ts'
 
@@ -19,11 +20,17 @@ interface FileDeletionsOptions {
 /** The deletions that people have requested. Each waits for a while before it is sent, so that it can be undone. */
 export class FileDeletions {
   readonly #options: FileDeletionsOptions
+  readonly #host: Pick<ReactiveControllerHost, 'requestUpdate'> | undefined
   readonly #states = new Map<string, DeletionState>()
   readonly #timers = new Map<string, ReturnType<typeof setTimeout>>()
+  /** When each deletion that waits will be sent. */
+  readonly #ends = new Map<string, number>()
+  #clock: ReturnType<typeof setInterval> | undefined
 
-  constructor(options: FileDeletionsOptions) {
+  /** `host` is updated every second while a deletion waits, because it shows the seconds. */
+  constructor(options: FileDeletionsOptions, host?: Pick<ReactiveControllerHost, 'requestUpdate'>) {
     this.#options = options
+    this.#host = host
   }
 
   /** The state of a file; `undefined` if nobody has requested its deletion. */
@@ -37,8 +44,14 @@ export class FileDeletions {
     return state !== undefined && state !== 'failed' && state !== 'lost'
   }
 
+  /** Seconds until a deletion that waits is sent. */
+  secondsLeft(uuid: string): number {
+    return Math.max(0, Math.ceil(((this.#ends.get(uuid) ?? 0) - performance.now()) / 1000))
+  }
+
   start(uuid: string): void {
     if (this.includes(uuid)) return
+    this.#ends.set(uuid, performance.now() + this.#options.undoSeconds() * 1000)
     this.#timers.set(
       uuid,
       setTimeout(() => void this.sendNow(uuid), this.#options.undoSeconds() * 1000),
@@ -81,6 +94,8 @@ export class FileDeletions {
     else this.#states.delete(uuid)
     // A page that is left sends no deletion, so browsers ask first.
     guardUnload(this, this.#timers.size > 0)
+    clearInterval(this.#clock)
+    if (this.#timers.size > 0) this.#clock = setInterval(() => this.#host?.requestUpdate(), 1000)
     this.#options.onChange(uuid, state, error)
   }
 }

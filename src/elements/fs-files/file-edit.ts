@@ -1,5 +1,5 @@
 import type { FileAsset, UpdateMetaBody } from '../../contract/schemas/storage.ts'
-import { dayOf, expiresIn } from './keep-until.ts'
+import { dayOf, expiresIn } from '../upload/days.ts'
 
 /** A metadata key with its value. */
 interface FileLabel {
@@ -18,7 +18,7 @@ export interface FileEdit {
 }
 
 /** Why an edit cannot be saved. */
-type EditProblem = 'blankName' | 'tooEarly' | 'unnamedLabel' | 'emptyLabel' | 'repeatedLabel'
+type EditProblem = 'blankName' | 'tooEarly' | 'tooLate' | 'unnamedLabel' | 'emptyLabel' | 'repeatedLabel'
 
 /** An edit that cannot be saved, with the control that has to change. */
 export interface InvalidEdit {
@@ -46,12 +46,14 @@ export function editOf({ filename, expirationDate, metadata }: FileAsset): FileE
 
 /**
  * Returns the changes of an edit as the body of a request, with changed fields and keys only; `undefined` if nothing has
- * changed. The service ignores a blank name silently, so it is refused here. `firstDay` is the first possible last day.
+ * changed. The service ignores a blank name silently, so it is refused here. The file can be kept until `firstDay` at the
+ * earliest, and until `lastDay` at the latest, unless that is empty.
  */
 export function changeOf(
   asset: FileAsset,
   { stem, day, labels }: FileEdit,
   firstDay: string,
+  lastDay = '',
 ): UpdateMetaBody | InvalidEdit | undefined {
   const before = editOf(asset)
   const body: { filename?: string; expiresIn?: string; metadata?: Record<string, string> } = {}
@@ -62,6 +64,7 @@ export function changeOf(
   if (day !== before.day) {
     const duration = day === '' ? '0s' : expiresIn(day, asset.uploadDate)
     if (duration === undefined || (day !== '' && day < firstDay)) return { problem: 'tooEarly', field: 'day' }
+    if (lastDay && day > lastDay) return { problem: 'tooLate', field: 'day' }
     body.expiresIn = duration
   }
 

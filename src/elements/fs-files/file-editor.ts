@@ -2,11 +2,12 @@ import { html, type LitElement, nothing, type TemplateResult } from 'lit'
 import { ForbiddenError, NotFoundError, RefusedError, SignedOutError } from '../../client/index.ts'
 import type { FileAsset, UpdateMetaBody } from '../../contract/schemas/storage.ts'
 import { storedFiles } from '../../locales/en-files.ts'
+import { files } from '../../locales/en-upload.ts'
 import type { Texts } from '../../locales/messages.ts'
 import { formatDay } from '../text/format.ts'
 import { formattingLanguage, messagesFor } from '../text/messages.ts'
 import { changeOf, editOf, type FileEdit, type InvalidEdit, isInvalid, splitName } from './file-edit.ts'
-import { firstDay, lastTestDay } from './keep-until.ts'
+import { firstDay, lastTestDay } from '../upload/days.ts'
 
 interface FileEditorOptions {
   /** Renders that the person is signed out, with a link that opens another tab. */
@@ -84,7 +85,7 @@ export class FileEditor {
       <form
         part="editor"
         novalidate
-        aria-label=${t.editing(asset.filename ?? t.unnamed)}
+        aria-label=${t.editing(asset.filename ?? messagesFor(this.#host, 'files', files).unnamed)}
         @submit=${(event: SubmitEvent) => void this.#onSubmit(event, open)}
         @input=${() => this.#show(open, { invalid: undefined, error: undefined })}
         @keydown=${(event: KeyboardEvent) => this.#onKeydown(event, open)}
@@ -280,7 +281,7 @@ export class FileEditor {
     }
   }
 
-  #changeIn(form: HTMLFormElement, { asset, base }: OpenEdit): ReturnType<typeof changeOf> {
+  #changeIn(form: HTMLFormElement, { asset, base, lastDay }: OpenEdit): ReturnType<typeof changeOf> {
     const inputs = (name: string) => [...form.querySelectorAll<HTMLInputElement>(`[name=${name}]`)]
     const [stem] = inputs('stem')
     const [day] = inputs('day')
@@ -289,7 +290,7 @@ export class FileEditor {
     const keys = [...base.labels.map(({ key }) => key), ...inputs('key').map(({ value }) => value)]
     const labels = inputs('value').map(({ value }, index) => ({ key: keys[index] ?? '', value }))
     const edit = { stem: stem?.value ?? '', day: day?.value ?? '', labels }
-    return changeOf(asset, edit, firstDay(Date.now(), this.#options.timeZone()))
+    return changeOf(asset, edit, firstDay(Date.now(), this.#options.timeZone()), lastDay)
   }
 
   async #focus(

@@ -15,81 +15,10 @@ export const filesStyles = css`
     padding: 0.7em 1em;
   }
 
-  [part='files'] {
-    margin: 0;
-    padding: 0;
-    list-style: none;
-  }
-
-  [part='file'] {
-    display: grid;
-    grid-template-columns: 1.25em minmax(0, 1fr) auto;
-    gap: 0.15em 0.75em;
-    align-items: start;
-    padding: 0.6em 1em;
-    border-block-start: 1px solid var(--_line);
-  }
-
-  .mark {
-    padding-block-start: 0.35em;
-    color: var(--_muted);
-    line-height: 1;
-  }
-
-  .facts {
-    /* As high as the buttons beside it, so that the names are in line with them. */
-    padding-block: 0.3em;
-  }
-
-  .name {
-    font-weight: 650;
-  }
-
-  a.name {
-    color: inherit;
-    text-underline-offset: 0.2em;
-  }
-
-  .gone ~ .facts .name {
-    font-weight: 400;
-    color: var(--_muted);
-  }
-
-  .detail {
-    margin: 0;
-    color: var(--_muted);
-    font-size: 0.9375em;
-    font-variant-numeric: tabular-nums;
-  }
-
-  /* A date that does not fit moves to the next line as a whole. */
-  .detail > span {
-    display: inline-block;
-  }
-
-  .attention {
-    font-weight: 600;
-  }
-
   [part='labels'] {
     display: flex;
     flex-wrap: wrap;
     gap: 0 1em;
-  }
-
-  .actions {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 0.25em;
-  }
-
-  .quiet {
-    padding-inline: 0.5em;
-    border-color: transparent;
-  }
-
-  button.danger.quiet:not(:hover) {
-    border-color: transparent;
   }
 
   button.solid {
@@ -208,27 +137,7 @@ export const filesStyles = css`
     margin: 0;
   }
 
-  @container (inline-size < 34em) {
-    [part='file'] {
-      grid-template-columns: 1.25em minmax(0, 1fr);
-    }
-
-    .actions {
-      grid-column: 2;
-    }
-  }
-
   @container (inline-size < 24em) {
-    [part='file'] {
-      grid-template-columns: minmax(0, 1fr);
-    }
-
-    /* Makes room for the buttons. The text shows the same. */
-    .mark {
-      display: none;
-    }
-
-    .actions,
     [part='editor'] {
       grid-column: 1;
     }
@@ -248,24 +157,9 @@ export const filesStyles = css`
     }
   }
 
-  /* Quiet buttons align by their text. Forced colors show their borders, which align instead. */
   @media (forced-colors: none) {
-    .actions > .quiet:last-child {
-      margin-inline-end: -0.5em;
-    }
-
     fieldset > button {
       margin-inline-start: -0.5em;
-    }
-
-    @container (inline-size < 34em) {
-      .actions {
-        column-gap: 0;
-      }
-
-      .actions > .quiet:first-child {
-        margin-inline-start: -0.5em;
-      }
     }
   }
 `

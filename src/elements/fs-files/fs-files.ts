@@ -3,6 +3,7 @@ import { repeat } from 'lit/directives/repeat.js'
 import { NotFoundError } from '../../client/index.ts'
 import type { FileAsset, UpdateMetaBody } from '../../contract/schemas/storage.ts'
 import { storedFiles } from '../../locales/en-files.ts'
+import { files } from '../../locales/en-upload.ts'
 import type { Texts } from '../../locales/messages.ts'
 import { controlStyles } from '../element/controls.styles.ts'
 import { property } from 'lit/decorators.js'
@@ -11,15 +12,17 @@ import { FormField } from '../element/form-field.ts'
 import { FsBeforeChangeEvent, FsChangeEvent, FsErrorEvent } from '../fs-uploader/fs-uploader.events.ts'
 import { messagesFor } from '../text/messages.ts'
 import { uuidsIn } from '../element/uuids-in.ts'
+import { actionOf, linksOf, renderFileRow } from '../upload/file-row.ts'
+import { fileRowStyles } from '../upload/file-row.styles.ts'
 import { type DeletionState, FileDeletions } from './file-deletions.ts'
 import { FileEditor } from './file-editor.ts'
 import { FileFactsReader } from './file-facts.ts'
-import { endOf, type FileRow, nameOf, renderFileRow } from './file-row.ts'
 import { type FilesClient, filesClient } from './files-client.ts'
 import { FollowedUploader } from './followed-uploader.ts'
 import { filesStyles } from './fs-files.styles.ts'
 import { type Grantee, granteeName, readGrantees } from './grantees.ts'
 import { StorageElement } from './storage-element.ts'
+import { endOf, type ListedFile, storedRow } from './stored-row.ts'
 
 /**
  * Lists stored files, and lets people open, download, change and delete them. The service has no list of files, so the page
@@ -90,7 +93,7 @@ import { StorageElement } from './storage-element.ts'
  * @cssState no-proxy - No proxy was found at the endpoint.
  */
 export class FsFiles extends FormField(StorageElement) {
-  static override styles = [controlStyles, filesStyles]
+  static override styles = [controlStyles, fileRowStyles, filesStyles]
 
   /** Uuids of the files, separated by spaces. A reset of the form returns to them. */
   @property({ attribute: 'value' }) defaultValue = ''
@@ -134,11 +137,14 @@ export class FsFiles extends FormField(StorageElement) {
     },
   })
 
-  readonly #deletions = new FileDeletions({
-    undoSeconds: () => this.#undoSeconds,
-    send: async (uuid) => this.#client.deleteFile({ params: { uuid } }),
-    onChange: (uuid, deletion, error) => this.#onDeletion(uuid, deletion, error),
-  })
+  readonly #deletions = new FileDeletions(
+    {
+      undoSeconds: () => this.#undoSeconds,
+      send: async (uuid) => this.#client.deleteFile({ params: { uuid } }),
+      onChange: (uuid, deletion, error) => this.#onDeletion(uuid, deletion, error),
+    },
+    this,
+  )
 
   readonly #editor = new FileEditor(this, {
     renderSignedOut: () => this.renderSignedOut('_blank'),
@@ -215,9 +221,12 @@ export class FsFiles extends FormField(StorageElement) {
   #renderFiles(uuids: readonly string[]) {
     const t = this.#messages
     if (uuids.length === 0) return html`<p part="empty">${t.empty}</p>`
-    const rows = uuids.map((uuid) => this.#rowOf(uuid))
-    const gone = rows.filter((row) => endOf(row, this.formatting.timeZone) !== undefined).length
-    const context = { messages: t, common: this.common, formatting: this.formatting }
+    const rows = uuids.map((uuid) => this.#fileOf(uuid))
+    const { formatting, common } = this
+    const gone = rows.filter((file) => endOf(file, formatting.timeZone) !== undefined).length
+    const fileMessages = this.#fileMessages
+    const context = { messages: t, fileMessages, common, formatting }
+    const onAction = this.#onAction
     return html`
       <div class="card">
         <div part="header" ?hidden=${!this.#facts.session}>
@@ -228,36 +237,53 @@ export class FsFiles extends FormField(StorageElement) {
           ${repeat(
             rows,
             ({ uuid }) => uuid,
-            (row) => html`<li part="file">${renderFileRow(row, context)}</li>`,
+            (file) =>
+              html`<li part="file" data-key=${file.uuid}>
+                ${renderFileRow({ ...storedRow(file, context), onAction }, fileMessages, formatting.language)}
+              </li>`,
           )}
         </ul>
       </div>
     `
   }
 
-  #rowOf(uuid: string): FileRow {
+  #fileOf(uuid: string): ListedFile {
     const edited = this.#editor.assetOf(uuid)
     const facts = this.#facts.of(uuid) ?? (edited && { asset: edited, gone: undefined })
     const canChange = facts?.asset !== undefined && !this.isDisabled
+    const client = this.#client
     return {
       uuid,
       facts,
       deletion: this.#deletions.of(uuid),
       grantees: this.#losers.get(uuid) ?? [],
-      undoSeconds: this.#undoSeconds,
+      secondsLeft: this.#deletions.secondsLeft(uuid),
       isEditable: canChange && this.#facts.serves('updateFileMeta'),
       isDeletable: canChange && this.#facts.serves('deleteFile'),
-      href: (isInline) => this.#client.href('presignFile', { uuid }, isInline ? { inline: true } : {}),
+      links:
+        facts?.asset &&
+        linksOf(facts.asset.contentType, (query) => client.href('presignFile', { uuid }, query)),
       editor: this.#editor.render(uuid),
-      onEdit: () => facts?.asset && this.#editor.open(facts.asset),
-      onDelete: () => facts?.asset && this.#onDelete(facts.asset),
-      onUndo: () => this.#deletions.undo(uuid),
-      onDeleteNow: () => void this.#deletions.sendNow(uuid),
     }
+  }
+
+  readonly #onAction = (event: MouseEvent): void => {
+    const { action, key: uuid } = actionOf(event)
+    const asset = this.#facts.of(uuid)?.asset
+    // The second click of a double click was meant for the previous button.
+    if (event.detail > 1) return
+    if (action === 'undo') this.#deletions.undo(uuid)
+    else if (this.#deletions.of(uuid) === 'waiting') void this.#deletions.sendNow(uuid)
+    else if (asset && action === 'edit') this.#editor.open(asset)
+    else if (asset) this.#onDelete(asset)
   }
 
   get #messages(): Texts['storedFiles'] {
     return messagesFor(this, 'storedFiles', storedFiles)
+  }
+
+  get #fileMessages(): Texts['files'] {
+    return messagesFor(this, 'files', files)
   }
 
   /** Without a client, nothing is rendered that could call it. */
@@ -291,7 +317,7 @@ export class FsFiles extends FormField(StorageElement) {
   }
 
   #nameOf(uuid: string): string {
-    return nameOf(this.#facts.of(uuid)?.asset, this.#messages)
+    return this.#facts.of(uuid)?.asset?.filename ?? this.#fileMessages.unnamed
   }
 
   #updateForm(): void {
@@ -346,23 +372,24 @@ export class FsFiles extends FormField(StorageElement) {
 
   #onDeletion(uuid: string, deletion: DeletionState | undefined, error: unknown): void {
     const t = this.#messages
+    const { announcement, deleted, ends, notDeleted } = this.#fileMessages
     const name = this.#nameOf(uuid)
     this.requestUpdate()
     switch (deletion) {
       case undefined:
         return this.announcer.announce(t.kept(name))
       case 'waiting':
-        return this.announcer.announce(t.announcement(name, t.waiting(this.#undoSeconds)))
+        return this.announcer.announce(announcement(name, t.waiting(this.#undoSeconds)))
       case 'failed':
-        this.announcer.announce(t.announcement(name, t.notDeleted))
+        this.announcer.announce(announcement(name, notDeleted))
         this.dispatchEvent(new FsErrorEvent(error))
         return
       case 'lost':
-        this.announcer.announce(t.announcement(name, t.ends.lost))
+        this.announcer.announce(announcement(name, ends.lost))
         this.#facts.lose(uuid)
         return
       case 'deleted': {
-        this.announcer.announce(t.deleted(name))
+        this.announcer.announce(deleted(name))
         this.#uploader.remove(uuid)
         const asset = this.#facts.of(uuid)?.asset
         if (asset) this.dispatchEvent(new FsChangeEvent('deleteFile', asset))

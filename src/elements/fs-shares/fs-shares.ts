@@ -14,6 +14,7 @@ import { type Grantee, readGrantees } from '../fs-files/grantees.ts'
 import { StorageElement } from '../fs-files/storage-element.ts'
 import { type FsChangeEvent, FsErrorEvent } from '../fs-uploader/fs-uploader.events.ts'
 import { formattingLanguage, messagesFor } from '../text/messages.ts'
+import { fileRowStyles } from '../upload/file-row.styles.ts'
 import { Resource } from '../loading/resource.ts'
 import type { ElementState } from '../element/element-states.ts'
 import { uuidsIn } from '../element/uuids-in.ts'
@@ -95,7 +96,7 @@ import { choicesOf, type FileChoice, readShares, type ShareKey, type SharesConte
  * @cssState no-proxy - No proxy was found at the endpoint.
  */
 export class FsShares extends StorageElement {
-  static override styles = [controlStyles, filesStyles, sharesStyles]
+  static override styles = [controlStyles, fileRowStyles, filesStyles, sharesStyles]
 
   /** Uuid of the file whose shares are shown. Absent: the shares of all files. */
   @property() file = ''
@@ -339,6 +340,9 @@ export class FsShares extends StorageElement {
   #onLoad(content: SharesContent): void {
     this.#signedIn(content.session.univid)
     this.#latest = content
+    const { grantee, file } = this._filters
+    const isWhole = content.page.totalElements === content.single.length + content.ofAll.length
+    if (isWhole && !grantee && !file) this.#form.listed(content.single)
     this.onRead()
     // The last share of a page has ended.
     if (this._page > 0 && this.rowCount === 0) this._page--

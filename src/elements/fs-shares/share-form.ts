@@ -1,6 +1,7 @@
 import { html, type LitElement, nothing, type TemplateResult } from 'lit'
 import { repeat } from 'lit/directives/repeat.js'
 import { ForbiddenError, NotFoundError, RefusedError, SignedOutError } from '../../client/index.ts'
+import type { Share } from '../../contract/schemas/shares.ts'
 import type { Texts } from '../../locales/messages.ts'
 import type { FilesClient } from '../fs-files/files-client.ts'
 import { type Grantee, granteeName } from '../fs-files/grantees.ts'
@@ -20,7 +21,7 @@ interface ShareFormContext {
 
 type ShareProblem =
   | { readonly kind: 'noFile' | 'noApplication' }
-  | { readonly kind: 'hasAll' | 'isShared'; readonly name: string }
+  | { readonly kind: 'hasAll' | 'isShared'; readonly name: string; readonly share: SharedFile }
   | { readonly kind: 'failed'; readonly error: unknown }
 
 /** The form in which people share a file with an application of the directory. */
@@ -51,6 +52,17 @@ export class ShareForm {
     if (univid !== this.#person) this.#reset()
     this.#person = univid
     if (this.isSignedOut) this.#problem = undefined
+  }
+
+  /** Notes all shares that there are now. The problem that a file is already shared ends with its share. */
+  listed(shares: readonly Share[]): void {
+    const problem = this.#problem
+    if (problem?.kind !== 'isShared') return
+    const { fileAssetUuid, granteeClientId } = problem.share
+    const isStill = shares.some(
+      (one) => one.fileAssetUuid === fileAssetUuid && one.granteeClientId === granteeClientId,
+    )
+    if (!isStill) this.#show(undefined)
   }
 
   render(context: ShareFormContext): unknown {
@@ -138,8 +150,9 @@ export class ShareForm {
     try {
       context.client.invalidate()
       const { content } = await context.client.getShares({ query: { ...share } })
-      if (content.some((row) => row?.fileAssetUuid === null)) return { kind: 'hasAll', name }
-      if (content.some((row) => row?.fileAssetUuid === share.fileAssetUuid)) return { kind: 'isShared', name }
+      if (content.some((row) => row?.fileAssetUuid === null)) return { kind: 'hasAll', name, share }
+      if (content.some((row) => row?.fileAssetUuid === share.fileAssetUuid))
+        return { kind: 'isShared', name, share }
       await context.send(share)
       return undefined
     } catch (error) {

@@ -1,6 +1,12 @@
 import { html, type PropertyValues, type TemplateResult } from 'lit'
 import { property, state } from 'lit/decorators.js'
-import { type PageClient, UnavailableError } from '../../client/index.ts'
+import {
+  NotFoundError,
+  type PageClient,
+  type SendOptions,
+  UnavailableError,
+  type UploadItem,
+} from '../../client/index.ts'
 import type { FileAsset } from '../../contract/schemas/storage.ts'
 import { uploader } from '../../locales/en-uploader.ts'
 import type { Texts } from '../../locales/messages.ts'
@@ -8,17 +14,22 @@ import { controlStyles } from '../element/controls.styles.ts'
 import { FocusKeeper } from '../element/focus-keeper.ts'
 import { FormField } from '../element/form-field.ts'
 import { joinTexts } from '../text/join-texts.ts'
+import { files } from '../../locales/en-upload.ts'
 import { messagesFor } from '../text/messages.ts'
 import { RouteslipElement } from '../element/routeslip-element.ts'
 import { FileIntake } from '../upload/file-intake.ts'
+import { actionOf } from '../upload/file-row.ts'
+import { fileRowStyles } from '../upload/file-row.styles.ts'
 import { acceptOf, type FileRules } from '../upload/file-rules.ts'
-import { type IncomingFile, readDroppedFiles, withPaths } from '../upload/incoming-files.ts'
-import { type FailedUpload, UploadQueue } from '../upload/upload-queue.ts'
+import { type IncomingFile, isHidden, readDroppedFiles, withPaths } from '../upload/incoming-files.ts'
+import { sendFile } from '../upload/send-file.ts'
+import { type FailedUpload, UploadList } from '../upload/upload-list.ts'
+import { shownName } from '../upload/upload-row.ts'
 import { uploadStyles } from '../upload/upload.styles.ts'
 import { uuidsIn } from '../element/uuids-in.ts'
 import { renderDropZone } from './drop-zone.ts'
 import { fieldProblem, fieldValue } from './field-facts.ts'
-import { factsOf, FileList, type UploaderDetails } from './file-list.ts'
+import { factsOf, renderFileList, type UploaderDetails, type UploaderItem } from './file-list.ts'
 import { FsBeforeChangeEvent, FsChangeEvent, FsErrorEvent } from './fs-uploader.events.ts'
 import { uploaderStyles } from './fs-uploader.styles.ts'
 import { keepFiles, KeptFiles } from './kept-files.ts'
@@ -61,7 +72,9 @@ import { metaProblem, uploadMetaOf } from './upload-meta.ts'
  * @csspart progress - The progress bar of a file.
  * @csspart count - The number of files in each state, above the list.
  * @csspart reference - The uuid of a stored file, hidden unless your page shows it for support.
- * @csspart download - The link to a stored file.
+ * @csspart open - The name of a file that opens in a new tab.
+ * @csspart download - The link that saves a file.
+ * @csspart end - Why a file is not available.
  * @csspart stale - The notice that the list may be out of date.
  * @csspart failure - The notice that the service cannot be reached.
  * @csspart try-again - The button in these notices.
@@ -94,7 +107,7 @@ import { metaProblem, uploadMetaOf } from './upload-meta.ts'
  * @cssState no-proxy - No proxy was found at the endpoint.
  */
 export class FsUploader extends FormField(RouteslipElement) {
-  static override styles = [controlStyles, uploadStyles, uploaderStyles]
+  static override styles = [controlStyles, uploadStyles, fileRowStyles, uploaderStyles]
 
   /** Maximum file size in bytes. The proxy's limit also applies, and applies alone if this is not a positive number. */
   @property({ attribute: 'max-size', type: Number }) maxSize = 0
@@ -149,37 +162,16 @@ export class FsUploader extends FormField(RouteslipElement) {
     },
   })
 
-  readonly #queue = new UploadQueue<FileAsset, UploaderDetails>(this, this.announcer, {
-    rules: (_item, signal) => this.#rules(signal),
-    confirm: (_item, file) => this.dispatchEvent(new FsBeforeChangeEvent('uploadFile', { file })),
-    send: ({ details }, file, options) =>
-      this.#client.uploadFile({ file, body: uploadMetaOf(file, details.path, this) }, options),
-    maxSize: () => this.#maxSize,
-    storedName: ({ filename }) => filename,
-    onChange: () => this.#updateForm(),
-    onStored: (_item, asset) => this.dispatchEvent(new FsChangeEvent('uploadFile', asset)),
-    onFailed: ({ file }, error) => this.dispatchEvent(new FsErrorEvent(error, file)),
-    onRemove: () => (this._leftOut = ''),
+  readonly #uploads = new UploadList<FileAsset, UploaderDetails>(this, this.announcer, {
+    send: (item, options) => this.#send(item, options),
+    onChange: (ended, left) => this.#onUploads(ended, left),
   })
 
   readonly #status = new StorageStatus(this, this.announcer, {
     client: () => this.currentClient,
     signInUrl: () => this.settings.get('signInUrl'),
-    queue: this.#queue,
-    onSignedIn: () => this.#restoreKept(),
-    onFound: (assets) => {
-      for (const asset of assets) {
-        const isSame = (known: FileAsset) => known.uuid === asset.uuid && isUnread(known)
-        this.#queue.replaceStored(isSame, factsOf(asset))
-      }
-    },
-  })
-
-  readonly #list = new FileList(this, this.announcer, {
-    queue: this.#queue,
-    status: this.#status,
-    client: () => this.currentClient,
-    isDisabled: () => this.isDisabled,
+    uploads: this.#uploads,
+    onFound: (assets) => this.#onFound(assets),
   })
 
   constructor() {
@@ -198,11 +190,12 @@ export class FsUploader extends FormField(RouteslipElement) {
    * The stored files in the list, oldest first. Set it to files that were stored before, as the service returned them.
    */
   get assets(): readonly FileAsset[] {
-    return this.#queue.stored
+    return this.#uploads.stored
   }
 
   set assets(assets: readonly FileAsset[]) {
-    this.#queue.restore(assets.map((asset) => ({ ...factsOf(asset), details: { path: '' } })))
+    const stored = assets.map((asset) => ({ ...factsOf(asset), details: { path: '' } }))
+    this.#uploads.dispatch({ type: 'restore', stored })
   }
 
   /** Uuids of the stored files. A form sends them. Set it to show other files; a text separates uuids by spaces. */
@@ -220,15 +213,14 @@ export class FsUploader extends FormField(RouteslipElement) {
 
   /** The files whose upload failed, until people try again or remove them. */
   get failedFiles(): readonly FailedUpload[] {
-    return this.#queue.failed
+    return this.#uploads.failed
   }
 
   /** Removes a stored file from the list and the value. It stays in the service, and other files stay in the list. */
   removeFile(uuid: string): void {
-    for (const item of this.#queue.items) {
-      const { state } = item.transfer
-      if (state.kind === 'stored' && state.value.uuid === uuid) this.#queue.remove(item)
-    }
+    for (const { key, state } of this.#uploads.items)
+      if (state.kind === 'stored' && state.value.uuid === uuid)
+        this.#uploads.dispatch({ type: 'remove', key })
   }
 
   /** Adds files as if people had chosen them, and uploads them. Leaves out the files that `max-files` excludes. */
@@ -237,15 +229,14 @@ export class FsUploader extends FormField(RouteslipElement) {
   }
 
   protected override async scheduleUpdate(): Promise<void> {
-    await this.#queue.throttleUpdate()
+    await this.#uploads.throttleUpdate()
     await super.scheduleUpdate()
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     const isSet = this.#isValueSet && !this.hasUpdated
-    if (changed.has('defaultValue') && this.#queue.items.length === 0 && !isSet) this.reset()
-    this.#queue.showNextSlice()
-    if (this.currentClient) this.#queue.startVisible()
+    if (changed.has('defaultValue') && this.#uploads.items.length === 0 && !isSet) this.reset()
+    this.#uploads.showNextSlice()
   }
 
   protected override updated(): void {
@@ -257,7 +248,7 @@ export class FsUploader extends FormField(RouteslipElement) {
     const problem = this.#problem
     return html`
       <div part="base" lang=${this.textLanguage}>
-        ${problem ? this.renderConfigurationProblem(problem) : [this.#status.renderNotice(), this.#renderZone(), this.#list.render()]}
+        ${problem ? this.renderConfigurationProblem(problem) : [this.#status.renderNotice(), this.#renderZone(), this.#renderList()]}
       </div>
       ${this.announcer.render()}
     `
@@ -290,6 +281,21 @@ export class FsUploader extends FormField(RouteslipElement) {
     })
   }
 
+  #renderList() {
+    return renderFileList({
+      uploads: this.#uploads,
+      status: this.#status,
+      client: this.currentClient,
+      formatting: this.formatting,
+      messages: this.#messages,
+      fileMessages: messagesFor(this, 'files', files),
+      loading: this.common.loading,
+      isDisabled: this.isDisabled,
+      onAction: this.#onAction,
+      onKeydown: this.#onKeydown,
+    })
+  }
+
   get #messages(): Texts['uploader'] {
     return messagesFor(this, 'uploader', uploader)
   }
@@ -304,7 +310,7 @@ export class FsUploader extends FormField(RouteslipElement) {
   }
 
   get #isFull(): boolean {
-    return this.isDisabled || this.#queue.room(maxFilesOf(this)) === 0
+    return this.isDisabled || this.#uploads.room(maxFilesOf(this)) === 0
   }
 
   get #maxSize(): number {
@@ -323,11 +329,55 @@ export class FsUploader extends FormField(RouteslipElement) {
   }
 
   #add(incoming: readonly IncomingFile[]): void {
-    const added = incoming.slice(0, this.#queue.room(maxFilesOf(this)))
-    const excess = incoming.length - added.length
+    const shown = incoming.filter((one) => !isHidden(one))
+    const added = shown.slice(0, this.#uploads.room(maxFilesOf(this)))
+    const hidden = incoming.length - shown.length
+    const excess = shown.length - added.length
     this._leftOut = ''
+    if (hidden > 0) this.#reportLeftOut(this.#messages.hidden(hidden))
     if (excess > 0) this.#reportLeftOut(this.#messages.tooMany(excess))
-    this.#queue.add(added.map(({ file, path }) => ({ file, name: path || file.name, details: { path } })))
+    this.#uploads.dispatch({
+      type: 'add',
+      files: added.map(({ file, path }) => ({ file, name: path || file.name, details: { path } })),
+      // Until the page configures an endpoint.
+      hold: this.currentClient ? undefined : 'start',
+    })
+  }
+
+  async #send(
+    { key, file, details }: UploadItem<FileAsset, UploaderDetails>,
+    options: SendOptions,
+  ): Promise<FileAsset> {
+    // Only stored files have none.
+    if (!file) throw options.signal.reason
+    const rules = await this.#rules(options.signal)
+    return await sendFile(file, rules, options, (inner) => {
+      if (!this.dispatchEvent(new FsBeforeChangeEvent('uploadFile', { file })))
+        this.#uploads.dispatch({ type: 'remove', key })
+      options.signal.throwIfAborted()
+      return this.#client.uploadFile({ file, body: uploadMetaOf(file, details.path, this) }, inner)
+    })
+  }
+
+  #onUploads(ended: readonly UploaderItem[], left: readonly UploaderItem[]): void {
+    if (left.length > 0) this._leftOut = ''
+    this.#updateForm()
+    for (const { file, state } of ended) {
+      if (state.kind === 'stored') this.dispatchEvent(new FsChangeEvent('uploadFile', state.value))
+      if (state.kind === 'failed') this.dispatchEvent(new FsErrorEvent(state.error, file))
+    }
+  }
+
+  /** Shows the names of the files that the page named by their uuids. */
+  #onFound(assets: readonly FileAsset[]): void {
+    for (const { key, state } of this.#uploads.items) {
+      const found =
+        state.kind === 'stored' &&
+        isUnread(state.value) &&
+        assets.find(({ uuid }) => uuid === state.value.uuid)
+      if (found) this.#uploads.dispatch({ type: 'update', key, ...factsOf(found) })
+    }
+    this.#restoreKept()
   }
 
   #reportLeftOut(text: string): void {
@@ -338,7 +388,7 @@ export class FsUploader extends FormField(RouteslipElement) {
   /** Reports the value and the validity to the form, if they have changed. */
   #updateForm(): void {
     const { name, required, assets } = this
-    const { owner, unfinished } = this.#queue
+    const { owner, unfinished } = this.#uploads
     const anchor = this.hasUpdated ? this.#chooseButton : null
     const facts = [name, required, owner, this.#messages, unfinished.length, anchor, ...assets]
     if (facts.length === this.#reported.length && facts.every((fact, at) => fact === this.#reported[at]))
@@ -357,8 +407,90 @@ export class FsUploader extends FormField(RouteslipElement) {
   }
 
   #restoreKept(): void {
-    const assets = this.#kept.take(this.#queue.owner)
+    const assets = this.#kept.take(this.#uploads.owner)
     if (assets) this.assets = assets
+  }
+
+  readonly #onAction = (event: MouseEvent): void => {
+    const { action, key, row } = actionOf(event)
+    const item = this.#uploads.items.find((one) => one.key === Number(key))
+    if (!item) return
+    switch (action) {
+      case 'cancel':
+        return this.#uploads.dispatch({ type: 'cancel', key: item.key })
+      case 'remove':
+        return this.#onRemove(item)
+      case 'ask':
+        return this.#setDeletion(item, 'confirming')
+      case 'keep':
+        return void this.#onKeep(item, row)
+      case 'delete':
+        // The second click of a double click was meant for the previous button.
+        return void (event.detail > 1 || this.#onDelete(item, row))
+      default:
+        return this.#uploads.dispatch({ type: 'start', key: item.key })
+    }
+  }
+
+  readonly #onKeydown = (event: KeyboardEvent): void => {
+    const row = (event.target as Element).closest<HTMLElement>('[data-key]')
+    const item = this.#uploads.items.find(({ key }) => String(key) === row?.dataset['key'])
+    if (event.key !== 'Escape' || !row || item?.details.deletion !== 'confirming') return
+    event.stopPropagation()
+    void this.#onKeep(item, row)
+  }
+
+  #setDeletion({ key }: UploaderItem, deletion: UploaderDetails['deletion']): void {
+    this.#uploads.dispatch({ type: 'describe', key, details: { deletion } })
+  }
+
+  #onRemove({ key, state }: UploaderItem): void {
+    const asset = state.kind === 'stored' ? state.value : undefined
+    if (asset && !this.dispatchEvent(new FsBeforeChangeEvent('removeFile', { asset }))) return
+    this.#uploads.dispatch({ type: 'remove', key })
+    if (asset) this.dispatchEvent(new FsChangeEvent('removeFile', asset))
+  }
+
+  async #onKeep(item: UploaderItem, row: HTMLElement): Promise<void> {
+    // The buttons stay while the file is deleted, so that the focus does too.
+    if (item.details.deletion === 'deleting') return
+    this.#setDeletion(item, undefined)
+    await this.#returnFocus(row)
+  }
+
+  /** Returns the focus to the button of the deletion, unless people have moved it to another row. */
+  async #returnFocus(row: HTMLElement): Promise<void> {
+    await this.updateComplete
+    if (row.contains(this.shadowRoot?.activeElement ?? null))
+      row.querySelector<HTMLElement>('.ask, .actions button')?.focus()
+  }
+
+  async #onDelete(item: UploaderItem, row: HTMLElement): Promise<void> {
+    const { key, state, details } = item
+    if (details.deletion !== 'confirming' || state.kind !== 'stored') return
+    const asset = state.value
+    const { uuid } = asset
+    if (!this.dispatchEvent(new FsBeforeChangeEvent('deleteFile', { asset })))
+      return void this.#onKeep(item, row)
+    this.#setDeletion(item, 'deleting')
+    const fileMessages = messagesFor(this, 'files', files)
+    const { announcement, notDeleted, deleted } = fileMessages
+    const name = shownName(item)
+    try {
+      await this.#client.deleteFile({ params: { uuid } })
+    } catch (error) {
+      // The proxy gives the same response for a file that was deleted and for one that the person may not delete any more.
+      const isGone = error instanceof NotFoundError
+      if (isGone) this.#status.lose(uuid)
+      this.#setDeletion(item, isGone ? undefined : 'failed')
+      void this.#returnFocus(row)
+      this.announcer.announce(announcement(name, isGone ? fileMessages.ends.lost : notDeleted))
+      this.dispatchEvent(new FsErrorEvent(error))
+      return
+    }
+    this.announcer.announce(deleted(name))
+    this.#uploads.dispatch({ type: 'remove', key })
+    this.dispatchEvent(new FsChangeEvent('deleteFile', asset))
   }
 }
 

@@ -19,7 +19,7 @@ import { renderNotice } from '../notices/notice.ts'
 import { endOutage, reportOutage, retryOutage } from '../notices/outage.ts'
 import { Resource } from '../loading/resource.ts'
 import { renderSignedOut } from '../notices/signed-out.ts'
-import type { UploadQueue } from '../upload/upload-queue.ts'
+import type { UploadList } from '../upload/upload-list.ts'
 import { FsErrorEvent } from './fs-uploader.events.ts'
 
 interface StorageStatusOptions {
@@ -27,12 +27,11 @@ interface StorageStatusOptions {
   /** URL of the page where people sign in. */
   readonly signInUrl: () => string | undefined
   /** The files in the list. */
-  readonly queue: Pick<
-    UploadQueue<FileAsset, unknown>,
-    'isSignedOut' | 'items' | 'signedIn' | 'signedOut' | 'stored' | 'unfinished'
+  readonly uploads: Pick<
+    UploadList<FileAsset, unknown>,
+    'dispatch' | 'isSignedOut' | 'items' | 'stored' | 'unfinished'
   >
-  readonly onSignedIn: () => void
-  /** Called with the facts that have loaded. */
+  /** Called when it is known who is signed in, with the facts that have loaded. */
   readonly onFound: (assets: readonly FileAsset[]) => void
 }
 
@@ -69,7 +68,10 @@ export class StorageStatus {
         return client ? [client] : []
       },
       load: ([client], signal) => this.#load(client, signal),
-      watch: ([client], changed) => client.watch('files', changed),
+      watch: ([client], changed) => {
+        options.uploads.dispatch({ type: 'release' })
+        return client.watch('files', changed)
+      },
       onLoad: (status) => this.#onLoad(status),
       onError: (error) => this.#onError(error),
     })
@@ -103,7 +105,7 @@ export class StorageStatus {
     if (error instanceof SignedOutError) return ['signed-out']
     if (this.missingProxy !== undefined) return ['no-proxy']
     if (this.serves('uploadFile') === false) return ['forbidden']
-    const { items, unfinished } = this.#options.queue
+    const { items, unfinished } = this.#options.uploads
     const isEmpty = items.length === 0
     const states: ElementState[] = [isLoaded ? 'loaded' : error ? 'failed' : 'loading']
     if (isEmpty) states.push('empty')
@@ -136,7 +138,7 @@ export class StorageStatus {
   renderNotice(): unknown {
     // The message takes the place of the area for files.
     const text = this.missingProxy === undefined ? this.#outage : ''
-    const part = this.#options.queue.items.length > 0 ? 'stale' : 'failure'
+    const part = this.#options.uploads.items.length > 0 ? 'stale' : 'failure'
     if (!text) return nothing
     // In another tab, because uploads wait in this one.
     const content =
@@ -156,12 +158,12 @@ export class StorageStatus {
     if (!error) return ''
     if (error instanceof SignedOutError) return this.#messages.signedOut
     if (this.missingProxy !== undefined) return this.#messages.noProxy(this.missingProxy)
-    return this.#options.queue.items.length > 0 ? this.#messages.stale : this.#messages.unavailable
+    return this.#options.uploads.items.length > 0 ? this.#messages.stale : this.#messages.unavailable
   }
 
   async #load(client: PageClient, signal: AbortSignal): Promise<Status> {
     const known = this.#resource.value
-    const { isSignedOut, stored } = this.#options.queue
+    const { isSignedOut, stored } = this.#options.uploads
     const session = (!isSignedOut && known?.session) || (await readSession(client, signal))
 
     const lost: string[] = []
@@ -185,16 +187,14 @@ export class StorageStatus {
   }
 
   #onLoad({ session, found }: Status): void {
+    if (session) this.#options.uploads.dispatch({ type: 'signed-in', univid: session.univid })
     this.#options.onFound(found)
     if (endOutage(this.#announcer)) this.#announcer.announce(this.#messages.upToDate)
     this.#announced = ''
-    if (!session) return
-    this.#options.queue.signedIn(session.univid)
-    this.#options.onSignedIn()
   }
 
   #onError(error: unknown): void {
-    if (error instanceof SignedOutError) this.#options.queue.signedOut()
+    if (error instanceof SignedOutError) this.#options.uploads.dispatch({ type: 'signed-out' })
     const isNew = this.#outage !== this.#announced
     this.#announced = this.#outage
     const { files } = messagesFor(this.#host, 'uploader', uploader)

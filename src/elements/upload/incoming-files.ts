@@ -6,9 +6,15 @@ export interface IncomingFile {
 }
 
 export interface DroppedFiles {
+  /** Includes hidden files; see `isHidden()`. */
   readonly files: readonly IncomingFile[]
   /** Paths of empty folders and of entries that could not be read. */
   readonly skipped: readonly string[]
+}
+
+/** Whether systems keep a file in a folder without showing it to people. A file that people choose by itself is not hidden. */
+export function isHidden({ path }: IncomingFile): boolean {
+  return path.includes('/') && /\/(?:\.|(?:thumbs\.db|desktop\.ini|icon\r)$)/i.test(path)
 }
 
 /** Adds to each file the path that browsers report for files from the folder dialog. */

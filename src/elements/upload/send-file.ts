@@ -1,10 +1,7 @@
-import { UnavailableError } from '../../client/index.ts'
+import { type SendOptions, UnavailableError } from '../../client/index.ts'
 import { createLimiter } from '../../client/transport/limiter.ts'
 import { FileProblem } from '../element/file-problem.ts'
-import { type FileRules, findFileProblem } from './file-rules.ts'
-
-/** Reports that `sent` of `total` bytes have left. */
-export type ReportProgress = (sent: number, total: number) => void
+import { type FileRules, findFileProblem, namedTypes } from './file-rules.ts'
 
 /** Browsers block the page while they open a file, so only a few are opened at a time. */
 const limitReads = createLimiter(3)
@@ -16,15 +13,19 @@ const limitReads = createLimiter(3)
 export async function sendFile<T>(
   file: File,
   rules: FileRules,
-  upload: (onProgress: ReportProgress) => Promise<T>,
-  onProgress: ReportProgress,
+  options: SendOptions,
+  upload: (options: SendOptions) => Promise<T>,
 ): Promise<T> {
   await checkFile(file, rules)
+  options.signal.throwIfAborted()
   let isSent = false
   try {
-    return await upload((sent, total) => {
-      isSent = sent > 0 && sent >= total
-      onProgress(sent, total)
+    return await upload({
+      ...options,
+      onProgress(sent, total) {
+        isSent = sent > 0 && sent >= total
+        options.onProgress(sent, total)
+      },
     })
   } catch (error) {
     if (error instanceof UnavailableError && !isSent) await checkFile(file, rules)
@@ -38,5 +39,5 @@ async function checkFile(file: File, rules: FileRules): Promise<void> {
     () => false,
   )
   const problem = isReadable ? findFileProblem(file, rules) : 'unreadable'
-  if (problem) throw new FileProblem(problem)
+  if (problem) throw new FileProblem(problem, rules.maxSize, namedTypes(rules))
 }

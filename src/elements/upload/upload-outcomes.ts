@@ -1,4 +1,4 @@
-import type { TransferState } from '../../client/index.ts'
+import type { UploadState } from '../../client/index.ts'
 import type { Texts } from '../../locales/messages.ts'
 import type { Announcer } from '../notices/announcer.ts'
 import { joinTexts } from '../text/join-texts.ts'
@@ -17,7 +17,7 @@ export class UploadOutcomes {
   }
 
   /** Announces the message about a new state, or keeps it until the end. */
-  add(message: string, kind: TransferState<unknown>['kind']): void {
+  add(message: string, kind: UploadState<unknown>['kind']): void {
     if (kind === 'stored') return void this.#stored.push(message)
     if (kind === 'failed') this.#failed.push(message)
     this.#announcer.announce(message)

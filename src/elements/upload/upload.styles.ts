@@ -1,6 +1,6 @@
 import { css } from 'lit'
 
-/** The styles of the drop zone and the rows of files, shared by the elements that upload. */
+/** The styles of the drop zone and of progress, shared by the elements that upload. */
 export const uploadStyles = css`
   [part='zone'] {
     display: flex;
@@ -52,54 +52,8 @@ export const uploadStyles = css`
     font-weight: 650;
   }
 
-  [part='files'] {
-    display: grid;
-    grid-template-columns: minmax(0, 1fr);
-    margin: 0;
-    padding: 0;
-    list-style: none;
-  }
-
-  [part='file'] {
-    display: grid;
-    grid-template-columns: minmax(0, 1fr) auto;
-    gap: 0.35em 1em;
-    align-items: center;
-    padding: 0.7em 1em;
-    border-block-start: 1px solid var(--_line);
-  }
-
   .failed {
     background: color-mix(in oklab, var(--_danger) 8%, transparent);
-  }
-
-  @container (inline-size < 30em) {
-    [part='file'] {
-      grid-template-columns: minmax(0, 1fr);
-    }
-
-    [part='file'] .actions {
-      order: 1;
-    }
-  }
-
-  .name {
-    margin-inline-end: 0.4em;
-    font-weight: 650;
-  }
-
-  .name:focus-visible {
-    outline-offset: 4px;
-  }
-
-  .detail {
-    color: var(--_muted);
-    font-size: 0.9375em;
-    font-variant-numeric: tabular-nums;
-  }
-
-  .attention {
-    font-weight: 600;
   }
 
   progress {
@@ -138,24 +92,6 @@ export const uploadStyles = css`
 
     progress::-moz-progress-bar {
       background: Highlight;
-    }
-  }
-
-  .actions {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 0.5em 1em;
-  }
-
-  .quiet {
-    border-color: transparent;
-  }
-
-  /* Quiet buttons align by their text. Forced colors show their borders, which align instead. */
-  @media (forced-colors: none) {
-    .quiet {
-      margin-inline: -0.5em;
-      padding-inline: 0.5em;
     }
   }
 `

@@ -1,18 +1,15 @@
-import { html, type LitElement, nothing, type TemplateResult } from 'lit'
+import { html, nothing, type TemplateResult } from 'lit'
 import { repeat } from 'lit/directives/repeat.js'
+import type { UploadItem } from '../../client/index.ts'
 import type { Attachment, AttachmentType } from '../../contract/schemas/attachments.ts'
-import { attachments } from '../../locales/en-attachments.ts'
-import { common } from '../../locales/en.ts'
-import { files } from '../../locales/en-upload.ts'
 import type { Texts } from '../../locales/messages.ts'
-import { type Formatting, formatSize, renderTime } from '../text/format.ts'
+import { type Formatting, formatSize } from '../text/format.ts'
 import { renderIcon } from '../element/icon.ts'
-import { messagesFor } from '../text/messages.ts'
 import type { PackageTarget } from '../element/package-element.ts'
 import type { FileIntake } from '../upload/file-intake.ts'
-import { checkMark, renderButton, renderFileName, renderTransfer } from '../upload/transfer-row.ts'
-import type { UploadItem } from '../upload/upload-item.ts'
-import type { UploadQueue } from '../upload/upload-queue.ts'
+import { fileFacts, linksOf, renderFacts, renderFileRow } from '../upload/file-row.ts'
+import type { UploadList } from '../upload/upload-list.ts'
+import { uploadRow } from '../upload/upload-row.ts'
 import {
   isBeforeRouting,
   isEverRequired,
@@ -28,9 +25,9 @@ export interface AttachmentDetails {
   readonly type: AttachmentType
   /** Ids of the attachments that were there when the file was chosen. */
   readonly older: ReadonlySet<number>
-  description: string
+  readonly description: string
   /** Id of the attachment that this upload turned out to be. */
-  foundId?: number
+  readonly foundId?: number
 }
 
 /** A file on its way to become an attachment. */
@@ -42,6 +39,12 @@ type ChecklistEntry =
   | { readonly key: number; readonly item: AttachmentItem }
 
 export interface ChecklistView {
+  readonly uploads: UploadList<Attachment, AttachmentDetails>
+  readonly intake: FileIntake<number>
+  readonly messages: Texts['attachments']
+  readonly fileMessages: Texts['files']
+  /** In place of the name of a person who is not known. */
+  readonly someone: string
   readonly types: readonly AttachmentType[]
   /** The listed attachments, and stored ones that the list does not have yet. */
   readonly attachments: readonly Attachment[]
@@ -58,223 +61,195 @@ export interface ChecklistView {
   /** Returns the accepted files of a type, as in `<input accept>`. */
   readonly accept: (type: AttachmentType) => string
   readonly href: (attachment: Attachment) => string
+  readonly onAction: (event: MouseEvent) => void
+  /** Called when people type a description. */
+  readonly onDescribe: (event: Event) => void
+  /** Called when people send a file with its description. */
+  readonly onSend: (event: SubmitEvent) => void
 }
 
-/** The checklist: for each type its rules, its attachments, files on their way, and a button to add more. */
-export class Checklist {
-  readonly #host: LitElement
-  readonly #queue: UploadQueue<Attachment, AttachmentDetails>
-  readonly #intake: FileIntake<number>
-
-  constructor(
-    host: LitElement,
-    queue: UploadQueue<Attachment, AttachmentDetails>,
-    intake: FileIntake<number>,
-  ) {
-    this.#host = host
-    this.#queue = queue
-    this.#intake = intake
-  }
-
-  render(view: ChecklistView): TemplateResult {
-    const messages = this.#messages
-    const { types } = view
-    // A void package demands nothing.
-    const required = view.state === 'VOID' ? [] : types.filter(isEverRequired)
-    const uploaded = required.filter((type) => attachmentsOf(type, view).length > 0).length
-    const others = view.attachments.filter(
-      ({ attachmentType }) => !types.some(({ id }) => id === attachmentType?.id),
-    )
-    const hint = types.some(view.canAdd) && messages.hint(formatSize(view.maxSize, view.formatting.language))
-    return html`<div class="list">
+/** Renders the checklist: for each type its rules, its attachments, files on their way, and a button to add more. */
+export function renderChecklist(view: ChecklistView): TemplateResult {
+  const { types, messages, intake } = view
+  // A void package demands nothing.
+  const required = view.state === 'VOID' ? [] : types.filter(isEverRequired)
+  const uploaded = required.filter((type) => attachmentsOf(type, view).length > 0).length
+  const others = view.attachments.filter(
+    ({ attachmentType }) => !types.some(({ id }) => id === attachmentType?.id),
+  )
+  const hint = types.some(view.canAdd) && messages.hint(formatSize(view.maxSize, view.formatting.language))
+  return html`<div class="list">
+      ${
+        required.length > 0 || hint
+          ? html`<div class="header">
+              ${
+                required.length > 0
+                  ? html`<strong part="required">${messages.required(required.length, uploaded)}</strong>`
+                  : nothing
+              }
+              ${hint ? html`<p class="hint">${hint}</p>` : nothing}
+            </div>`
+          : nothing
+      }
+      <ul part="types" tabindex="-1" aria-label=${messages.list}>
+        ${types.map((type) => renderType(type, view))}
         ${
-          required.length > 0 || hint
-            ? html`<div class="header">
-                ${
-                  required.length > 0
-                    ? html`<strong part="required">${messages.required(required.length, uploaded)}</strong>`
-                    : nothing
-                }
-                ${hint ? html`<p class="hint">${hint}</p>` : nothing}
-              </div>`
+          others.length > 0
+            ? html`<li part="type">
+                <strong>${messages.otherTitle}</strong>${renderEntries(entriesOf(others, view), view)}
+              </li>`
             : nothing
         }
-        <ul part="types" tabindex="-1" aria-label=${messages.list}>
-          ${types.map((type) => this.#renderType(type, view))}
-          ${
-            others.length > 0
-              ? html`<li part="type">
-                  <strong>${messages.otherTitle}</strong>${this.#renderEntries(this.#entriesOf(others), view)}
-                </li>`
-              : nothing
-          }
-        </ul>
-      </div>
-      ${this.#intake.renderInput({ label: messages.list, isMultiple: true })} `
-  }
-
-  #renderType(type: AttachmentType, view: ChecklistView) {
-    const messages = this.#messages
-    const { id } = type
-    const title = titleOf(type, messages)
-    const uploaded = attachmentsOf(type, view)
-    const isUploaded = uploaded.length > 0
-    const isNeeded = !isUploaded && isEverRequired(type) && view.state !== 'VOID'
-    const need = type.requiredPreRouting ? messages.beforeRouting : messages.beforeCompletion
-    const rules = [isEverRequired(type) ? '' : messages.optional, isPdfOnly(type) ? messages.pdf : '']
-    const items = this.#queue.visible.filter(
-      ({ details, transfer }) => details.type.id === id && transfer.state.kind !== 'stored',
-    )
-    return html`
-      <li
-        part="type"
-        data-key=${id}
-        class=${this.#intake.hovered === id ? 'over' : ''}
-        @dragover=${(event: DragEvent) => this.#intake.onDragOver(event, id)}
-        @dragleave=${(event: DragEvent) => this.#intake.onDragLeave(event)}
-        @drop=${(event: DragEvent) => this.#intake.onDrop(event, id)}
-        @paste=${(event: ClipboardEvent) => this.#intake.onPaste(event, id)}
-      >
-        <div class="head">
-          <span class=${isUploaded ? 'there' : 'detail'}>${isUploaded ? checkMark : circle}</span>
-          <div>
-            <strong><bdi>${title}</bdi></strong>
-            <span class="detail">${rules.filter(Boolean).join(' · ')}</span>
-            ${
-              isNeeded
-                ? html`<span class=${isLate(type, view.state) ? 'error' : 'needed'}
-                    >${isLate(type, view.state) ? messages.missing : need}</span
-                  >`
-                : nothing
-            }
-            ${
-              view.mayContribute && isBeforeRouting(view.state) && !isOpenBeforeRouting(type)
-                ? html`<div class="detail">${messages.later}</div>`
-                : nothing
-            }
-          </div>
-          ${
-            view.canAdd(type)
-              ? html`<button
-                  type="button"
-                  part="add"
-                  class=${isNeeded ? nothing : 'quiet'}
-                  aria-label=${this.#fileMessages.named(messages.add, title)}
-                  @click=${() => this.#intake.openDialog(id, { accept: view.accept(type) })}
-                >
-                  ${messages.add}
-                </button>`
-              : nothing
-          }
-        </div>
-        ${this.#renderEntries(
-          [...this.#entriesOf(uploaded), ...items.map((item) => ({ key: item.key, item }))],
-          view,
-        )}
-      </li>
-    `
-  }
-
-  #renderEntries(entries: readonly ChecklistEntry[], view: ChecklistView) {
-    if (entries.length === 0) return nothing
-    return html`
-      <ul part="files">
-        ${repeat(
-          entries,
-          ({ key }) => key,
-          (entry) => html`
-            <li part="file" data-key=${entry.key}>
-              ${'item' in entry ? this.#renderItem(entry.item, view) : this.#renderAttachment(entry.attachment, view)}
-            </li>
-          `,
-        )}
       </ul>
-    `
-  }
+    </div>
+    ${intake.renderInput({ label: messages.list, isMultiple: true })} `
+}
 
-  #renderItem(item: AttachmentItem, { formatting: { language } }: ChecklistView) {
-    return item.isStarted
-      ? renderTransfer(this.#queue.rowOf(item), this.#fileMessages, language)
-      : this.#renderDraft(item, language)
-  }
-
-  /** A file that waits for its description. */
-  #renderDraft(item: AttachmentItem, language: string | undefined) {
-    const messages = this.#messages
-    const { name, size, details } = item
-    const { named, cancel } = this.#fileMessages
-    const onSubmit = (event: Event) => {
-      event.preventDefault()
-      this.#queue.start(item)
-    }
-    const onInput = ({ target }: Event) => (details.description = (target as HTMLInputElement).value)
-    return html`
-      <form @submit=${onSubmit}>
+function renderType(type: AttachmentType, view: ChecklistView) {
+  const { messages, intake } = view
+  const { id } = type
+  const title = titleOf(type, messages)
+  const uploaded = attachmentsOf(type, view)
+  const isUploaded = uploaded.length > 0
+  const isNeeded = !isUploaded && isEverRequired(type) && view.state !== 'VOID'
+  const need = type.requiredPreRouting ? messages.beforeRouting : messages.beforeCompletion
+  const rules = [isEverRequired(type) ? '' : messages.optional, isPdfOnly(type) ? messages.pdf : '']
+  const items = view.uploads.visible.filter(
+    ({ details, state }) => details.type.id === id && state.kind !== 'stored',
+  )
+  return html`
+    <li
+      part="type"
+      data-key=${id}
+      class=${intake.hovered === id ? 'over' : ''}
+      @dragover=${(event: DragEvent) => intake.onDragOver(event, id)}
+      @dragleave=${(event: DragEvent) => intake.onDragLeave(event)}
+      @drop=${(event: DragEvent) => intake.onDrop(event, id)}
+      @paste=${(event: ClipboardEvent) => intake.onPaste(event, id)}
+    >
+      <div class="head">
+        <span class=${isUploaded ? 'there' : 'detail'}>${isUploaded ? checkMark : circle}</span>
         <div>
-          ${renderFileName(name, formatSize(size, language))}
-          <label
-            >${messages.description}<input maxlength="1000" .value=${details.description} @input=${onInput}
-          /></label>
-          <p class="detail">${messages.final}</p>
+          <strong><bdi>${title}</bdi></strong>
+          <span class="detail">${rules.filter(Boolean).join(' · ')}</span>
+          ${
+            isNeeded
+              ? html`<span class=${isLate(type, view.state) ? 'error' : 'needed'}
+                  >${isLate(type, view.state) ? messages.missing : need}</span
+                >`
+              : nothing
+          }
+          ${
+            view.mayContribute && isBeforeRouting(view.state) && !isOpenBeforeRouting(type)
+              ? html`<div class="detail">${messages.later}</div>`
+              : nothing
+          }
         </div>
-        <div class="actions">
-          <button part="choose" aria-label=${named(messages.upload, name)}>${messages.upload}</button>
-          ${renderButton(named(cancel, name), cancel, () => this.#queue.cancel(item))}
-        </div>
-      </form>
-    `
-  }
-
-  #renderAttachment(attachment: Attachment, { listed, formatting, href }: ChecklistView) {
-    const messages = this.#messages
-    const { fileSize, description, person, uploadTimestamp } = attachment
-    const name = attachment.fileName ?? messages.unnamed
-    const { someone } = messagesFor(this.#host, 'common', common)
-    return html`
-      <div>
-        ${renderFileName(name, fileSize === null ? '' : formatSize(fileSize, formatting.language))}
-        ${description ? html`<p><bdi>${description}</bdi></p>` : nothing}
-        <div class="detail">
-          <bdi>${person?.displayName ?? someone}</bdi>
-          ${uploadTimestamp && html` · ${renderTime(uploadTimestamp, formatting)}`}
-        </div>
+        ${
+          view.canAdd(type)
+            ? html`<button
+                type="button"
+                part="add"
+                class=${isNeeded ? nothing : 'quiet'}
+                aria-label=${view.fileMessages.named(messages.add, title)}
+                @click=${() => intake.openDialog(id, { accept: view.accept(type) })}
+              >
+                ${messages.add}
+              </button>`
+            : nothing
+        }
       </div>
-      ${
-        listed.has(attachment.id)
-          ? html`<a
-              class="button quiet"
-              part="download"
-              download
-              href=${href(attachment)}
-              aria-label=${this.#fileMessages.named(messages.download, name)}
-              >${messages.download}</a
-            >`
-          : html`<span class="detail">${messages.processing}</span>`
-      }
-    `
-  }
+      ${renderEntries(
+        [...entriesOf(uploaded, view), ...items.map((item) => ({ key: item.key, item }))],
+        view,
+      )}
+    </li>
+  `
+}
 
-  /** An attachment that was uploaded here keeps the key of its upload. */
-  #entriesOf(uploaded: readonly Attachment[]): readonly ChecklistEntry[] {
-    return uploaded.map((attachment) => {
-      const item = this.#queue.items.find(
-        ({ transfer: { state } }) => state.kind === 'stored' && state.value.id === attachment.id,
-      )
-      return { key: item?.key ?? attachment.id, attachment }
-    })
-  }
+function renderEntries(entries: readonly ChecklistEntry[], view: ChecklistView) {
+  if (entries.length === 0) return nothing
+  return html`
+    <ul part="files">
+      ${repeat(
+        entries,
+        ({ key }) => key,
+        (entry) => html`
+          <li part="file" data-key=${entry.key}>
+            ${'item' in entry ? renderItem(entry.item, view) : renderAttachment(entry.attachment, view)}
+          </li>
+        `,
+      )}
+    </ul>
+  `
+}
 
-  get #messages(): Texts['attachments'] {
-    return messagesFor(this.#host, 'attachments', attachments)
-  }
+function renderItem(item: AttachmentItem, view: ChecklistView) {
+  const { fileMessages, formatting, onAction, onSend } = view
+  const row = uploadRow(item, fileMessages, formatting.language)
+  const { language } = formatting
+  return item.state.kind === 'queued' && item.state.hold === 'start'
+    ? html`<form @submit=${onSend}>
+        ${renderFileRow({ ...row, ...draftOf(item, view), onAction }, fileMessages, language)}
+      </form>`
+    : renderFileRow({ ...row, onAction }, fileMessages, language)
+}
 
-  get #fileMessages(): Texts['files'] {
-    return messagesFor(this.#host, 'files', files)
-  }
+/** A file that waits for its description. */
+function draftOf({ details }: AttachmentItem, { messages, fileMessages, onDescribe }: ChecklistView) {
+  return {
+    detail: html`
+      <label
+        >${messages.description}<input maxlength="1000" .value=${details.description} @input=${onDescribe}
+      /></label>
+      <p class="detail">${messages.final}</p>
+    `,
+    actions: [
+      { action: 'send', text: messages.upload, part: 'choose' },
+      { action: 'cancel', text: fileMessages.cancel },
+    ],
+  } as const
+}
+
+function renderAttachment(attachment: Attachment, view: ChecklistView) {
+  const { messages, fileMessages, listed, formatting, href, someone } = view
+  const { fileSize, description, person, uploadTimestamp } = attachment
+  const isListed = listed.has(attachment.id)
+  return renderFileRow(
+    {
+      name: attachment.fileName ?? fileMessages.unnamed,
+      size: fileSize ?? undefined,
+      mark: 'file',
+      links: isListed ? linksOf(null, () => href(attachment)) : undefined,
+      detail: html`
+        ${description ? html`<p><bdi>${description}</bdi></p>` : nothing}
+        ${renderFacts([
+          ...fileFacts({ uploadDate: uploadTimestamp }, fileMessages, formatting),
+          html`<bdi>${person?.displayName ?? someone}</bdi>`,
+          ...(isListed ? [] : [messages.processing]),
+        ])}
+      `,
+      actions: [],
+      onAction: view.onAction,
+    },
+    fileMessages,
+    formatting.language,
+  )
+}
+
+/** An attachment that was uploaded here keeps the key of its upload. */
+function entriesOf(uploaded: readonly Attachment[], { uploads }: ChecklistView): readonly ChecklistEntry[] {
+  return uploaded.map((attachment) => {
+    const item = uploads.items.find(
+      ({ state }) => state.kind === 'stored' && state.value.id === attachment.id,
+    )
+    return { key: item?.key ?? attachment.id, attachment }
+  })
 }
 
 function attachmentsOf({ id }: AttachmentType, view: ChecklistView): readonly Attachment[] {
   return view.attachments.filter(({ attachmentType }) => attachmentType?.id === id)
 }
 
+const checkMark = renderIcon('M4 13l5 5L20 6')
 const circle = renderIcon('M4 12a8 8 0 0 1 16 0a8 8 0 0 1-16 0')

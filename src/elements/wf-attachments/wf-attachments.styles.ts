@@ -37,7 +37,7 @@ export const attachmentsStyles = css`
   }
 
   [part='type'] [part='file'] {
-    padding: 0.4em 0 0;
+    padding: 0;
     padding-inline-start: 1.75em;
     border: 0;
   }
@@ -51,14 +51,6 @@ export const attachmentsStyles = css`
     color: var(--wf-notice-color, light-dark(#4d3800, #ffe6ab));
     font-size: 0.8125em;
     font-weight: 600;
-  }
-
-  [part='download'] {
-    justify-self: start;
-  }
-
-  .name + .detail {
-    white-space: nowrap;
   }
 
   .there {
@@ -87,5 +79,12 @@ export const attachmentsStyles = css`
     background: transparent;
     color: inherit;
     font: inherit;
+  }
+
+  /* Quiet buttons align by their text. Forced colors show their borders, which align instead. */
+  @media (forced-colors: none) {
+    .head > .quiet {
+      margin-inline: -0.5em;
+    }
   }
 `

@@ -1,10 +1,11 @@
 import { html, nothing, type PropertyValues } from 'lit'
 import { property } from 'lit/decorators.js'
-import { SignedOutError } from '../../client/index.ts'
+import { type SendOptions, SignedOutError } from '../../client/index.ts'
 import type { Attachment, AttachmentType } from '../../contract/schemas/attachments.ts'
 import type { PagePart } from '../../contract/routes/package-page.ts'
 import { maxFileSize } from '../../contract/values/values.ts'
 import { attachments } from '../../locales/en-attachments.ts'
+import { files } from '../../locales/en-upload.ts'
 import type { Texts } from '../../locales/messages.ts'
 import { controlStyles } from '../element/controls.styles.ts'
 import { attachmentsParts } from '../loading/expected-parts.ts'
@@ -14,12 +15,15 @@ import { type FieldProblem, FormField } from '../element/form-field.ts'
 import { formattingLanguage, messagesFor } from '../text/messages.ts'
 import { PackageElement, type PackageTarget } from '../element/package-element.ts'
 import { FileIntake } from '../upload/file-intake.ts'
+import { actionOf } from '../upload/file-row.ts'
+import { fileRowStyles } from '../upload/file-row.styles.ts'
 import { acceptOf, findFileProblem } from '../upload/file-rules.ts'
-import { renderOutcome } from '../upload/transfer-row.ts'
-import { type FailedUpload, UploadQueue } from '../upload/upload-queue.ts'
+import { sendFile } from '../upload/send-file.ts'
+import { type FailedUpload, UploadList } from '../upload/upload-list.ts'
+import { renderOutcome } from '../upload/upload-row.ts'
 import { uploadStyles } from '../upload/upload.styles.ts'
 import { canAdd, isRequiredNow, mayContribute, missingTypes, rulesFor, titleOf } from './attachment-rules.ts'
-import { type AttachmentDetails, type AttachmentItem, Checklist } from './checklist.ts'
+import { type AttachmentDetails, type AttachmentItem, renderChecklist } from './checklist.ts'
 import { type Attachments, loadAttachments, peekAttachments } from './content.ts'
 import { findUpload } from './find-upload.ts'
 import { LagPoller } from './lag-poller.ts'
@@ -105,7 +109,7 @@ import { attachmentsStyles } from './wf-attachments.styles.ts'
  * @cssState no-proxy - No proxy was found at the endpoint.
  */
 export class WfAttachments extends FormField(PackageElement<Attachments>) {
-  static override styles = [controlStyles, uploadStyles, attachmentsStyles]
+  static override styles = [controlStyles, uploadStyles, fileRowStyles, attachmentsStyles]
 
   /**
    * The attachments that a form waits for: those required before `routing`, or also those required before `completion`.
@@ -123,26 +127,12 @@ export class WfAttachments extends FormField(PackageElement<Attachments>) {
     },
   })
 
-  readonly #queue = new UploadQueue<Attachment, AttachmentDetails>(this, this.announcer, {
-    rules: ({ details }) => rulesFor(details.type, this.value?.session),
-    confirm: ({ details: { type, description } }, file) =>
-      this.dispatchEvent(
-        new WfBeforeChangeEvent('uploadAttachment', { file, attachmentTypeId: type.id, description }),
-      ),
-    send: ({ details: { target, type, description } }, file, options) => {
-      const [client, formId, packageId] = target
-      const params = { formId, packageId, attachmentTypeId: type.id }
-      return client.uploadAttachment({ params, file, ...(description && { body: description }) }, options)
-    },
-    find: (item, file, signal) => this.#find(item, file, signal),
-    maxSize: () => this.#maxSize,
-    onChange: () => this.#updateForm(),
-    onStored: (_item, attachment) => this.dispatchEvent(new WfChangeEvent(attachment)),
-    onFailed: (_item, error) => this.dispatchEvent(new WfErrorEvent(error)),
-    onRemove: (item) => this.#moveFocusFrom(item),
+  readonly #uploads = new UploadList<Attachment, AttachmentDetails>(this, this.announcer, {
+    send: (item, options) => this.#send(item, options),
+    find: (item, signal) => this.#find(item, signal),
+    onChange: (ended, left) => this.#onUploads(ended, left),
   })
 
-  readonly #checklist = new Checklist(this, this.#queue, this.#intake)
   readonly #lagPoller = new LagPoller(this, { refresh: () => void this.refresh() })
 
   constructor() {
@@ -152,7 +142,7 @@ export class WfAttachments extends FormField(PackageElement<Attachments>) {
 
   /** The files whose upload failed, until people try again or remove them. */
   get failedFiles(): readonly FailedUpload[] {
-    return this.#queue.failed
+    return this.#uploads.failed
   }
 
   /** Adds files as if people had chosen them for a type: each waits for a description and for "Upload". */
@@ -161,18 +151,23 @@ export class WfAttachments extends FormField(PackageElement<Attachments>) {
     const type = this.#types.find(({ id }) => id === attachmentTypeId)
     if (!target || !type) return
     const older = new Set(this.#attachments.map(({ id }) => id))
-    const items = this.#queue.add(
-      Array.from(files, (file) => ({
+    const known = this.#uploads.items.length
+    this.#uploads.dispatch({
+      type: 'add',
+      files: Array.from(files, (file) => ({
         file,
         name: file.name,
         details: { target, type, older, description: '' },
       })),
-    )
+      hold: 'start',
+    })
+    const items = this.#uploads.items.slice(known)
     const [first] = items
     if (first) void this.updateComplete.then(() => this.#elementOf(first)?.querySelector('input')?.focus())
     // A file that cannot be sent needs no description. Its row shows why.
     const rules = rulesFor(type, this.value?.session)
-    for (const item of items) if (item.file && findFileProblem(item.file, rules)) this.#queue.start(item)
+    for (const { key, file } of items)
+      if (file && findFileProblem(file, rules)) this.#uploads.dispatch({ type: 'start', key })
   }
 
   protected override get contentName(): string {
@@ -184,7 +179,7 @@ export class WfAttachments extends FormField(PackageElement<Attachments>) {
   }
 
   protected override get signInTarget(): string {
-    return this.#queue.unfinished.length > 0 ? '_blank' : ''
+    return this.#uploads.unfinished.length > 0 ? '_blank' : ''
   }
 
   protected override load(target: PackageTarget, signal: AbortSignal): Promise<Attachments> {
@@ -196,21 +191,21 @@ export class WfAttachments extends FormField(PackageElement<Attachments>) {
   }
 
   protected override isEmpty({ types, attachments }: Attachments): boolean {
-    return types.length + attachments.length + this.#queue.stored.length === 0
+    return types.length + attachments.length + this.#uploads.stored.length === 0
   }
 
   protected override loaded({ session }: Attachments): boolean {
-    if (session) this.#queue.signedIn(session.univid)
+    if (session) this.#uploads.dispatch({ type: 'signed-in', univid: session.univid })
     this.#lagPoller.update(this.#attachments.length > this.#listed.length)
     return false
   }
 
   protected override forget(): void {
-    this.#queue.removeStored()
+    this.#uploads.dispatch({ type: 'clear', kinds: ['stored'] })
   }
 
   protected override async scheduleUpdate(): Promise<void> {
-    await this.#queue.throttleUpdate()
+    await this.#uploads.throttleUpdate()
     await super.scheduleUpdate()
   }
 
@@ -219,13 +214,13 @@ export class WfAttachments extends FormField(PackageElement<Attachments>) {
     const { target } = this
     const isOutdated = ({ details }: AttachmentItem) =>
       details.target.some((part, index) => part !== target?.[index])
-    if (this.#queue.items.some(isOutdated)) this.#queue.clear()
-    this.#queue.showNextSlice()
+    if (this.#uploads.items.some(isOutdated)) this.#uploads.dispatch({ type: 'clear' })
+    this.#uploads.showNextSlice()
   }
 
   protected override updated(): void {
     super.updated()
-    if (this.content.error instanceof SignedOutError) this.#queue.signedOut()
+    if (this.content.error instanceof SignedOutError) this.#uploads.dispatch({ type: 'signed-out' })
     this.#updateForm()
   }
 
@@ -235,8 +230,13 @@ export class WfAttachments extends FormField(PackageElement<Attachments>) {
     const unreadable = [...value.types, ...value.attachments].filter((row) => row === null).length
     const [client, formId = 0, packageId = 0] = this.target ?? []
     return html`
-      ${renderOutcome(this.#queue.outcome)}
-      ${this.#checklist.render({
+      ${renderOutcome(this.#uploads.outcome)}
+      ${renderChecklist({
+        uploads: this.#uploads,
+        intake: this.#intake,
+        messages: this.#messages,
+        fileMessages: messagesFor(this, 'files', files),
+        someone: this.common.someone,
         types: this.#types,
         attachments: this.#attachments,
         listed: new Set(this.#listed.map(({ id }) => id)),
@@ -247,6 +247,9 @@ export class WfAttachments extends FormField(PackageElement<Attachments>) {
         canAdd: (type) => this.#canAdd(type),
         accept: (type) => acceptOf(rulesFor(type, value.session)),
         href: ({ id }) => client?.href('downloadAttachment', { formId, packageId, attachmentId: id }) ?? '',
+        onAction: this.#onAction,
+        onDescribe: this.#onDescribe,
+        onSend: this.#onSend,
       })}
       ${unreadable > 0 ? html`<p class="detail">${this.common.leftOut(unreadable)}</p>` : nothing}
     `
@@ -254,7 +257,7 @@ export class WfAttachments extends FormField(PackageElement<Attachments>) {
 
   /** Stored attachments stay. */
   protected override reset(): void {
-    this.#queue.removeUnstored()
+    this.#uploads.dispatch({ type: 'clear', kinds: ['queued', 'sending', 'verifying', 'failed', 'gone'] })
   }
 
   get #messages(): Texts['attachments'] {
@@ -272,7 +275,7 @@ export class WfAttachments extends FormField(PackageElement<Attachments>) {
   /** The listed attachments, then the stored ones that the list does not have yet. */
   get #attachments(): readonly Attachment[] {
     const ids = new Set(this.#listed.map(({ id }) => id))
-    const stored = this.#queue.items.flatMap(({ details: { type }, transfer: { state } }) =>
+    const stored = this.#uploads.items.flatMap(({ details: { type }, state }) =>
       state.kind === 'stored' ? [{ ...state.value, attachmentType: state.value.attachmentType ?? type }] : [],
     )
     return [...this.#listed, ...stored.filter(({ id }) => !ids.has(id))]
@@ -294,20 +297,63 @@ export class WfAttachments extends FormField(PackageElement<Attachments>) {
     return this.renderRoot.querySelector(`[data-key="${key}"]`)
   }
 
-  async #find(item: AttachmentItem, file: File, signal: AbortSignal): Promise<Attachment | undefined> {
-    const { target, type, older } = item.details
+  async #send({ key, file, details }: AttachmentItem, options: SendOptions): Promise<Attachment> {
+    // Only attachments from before have none, and those are not in this list.
+    if (!file) throw options.signal.reason
+    const { target, type, description } = details
+    const [client, formId, packageId] = target
+    const attachmentTypeId = type.id
+    return await sendFile(file, rulesFor(type, this.value?.session), options, (inner) => {
+      const body = { file, attachmentTypeId, description }
+      if (!this.dispatchEvent(new WfBeforeChangeEvent('uploadAttachment', body)))
+        this.#uploads.dispatch({ type: 'remove', key })
+      options.signal.throwIfAborted()
+      const params = { formId, packageId, attachmentTypeId }
+      return client.uploadAttachment({ params, file, ...(description && { body: description }) }, inner)
+    })
+  }
+
+  async #find({ key, file, details }: AttachmentItem, signal: AbortSignal): Promise<Attachment | undefined> {
+    if (!file) return undefined
+    const { target, type, older } = details
     const [client, formId, packageId] = target
     client.invalidate(`${formId}/${packageId}`)
     const listed = await client.getAttachments({ params: { formId, packageId } }, { signal })
     // Another file with the same name and size may be looked for at the same time.
-    const taken = this.#queue.items.flatMap(({ details: { foundId }, transfer: { state } }) => [
+    const taken = this.#uploads.items.flatMap(({ details: { foundId }, state }) => [
       foundId,
       state.kind === 'stored' ? state.value.id : undefined,
     ])
     const excluded = new Set([...older, ...taken])
     const found = findUpload(listed, { typeId: type.id, file, excluded })
-    if (found) item.details.foundId = found.id
+    if (found) this.#uploads.dispatch({ type: 'describe', key, details: { foundId: found.id } })
     return found
+  }
+
+  #onUploads(ended: readonly AttachmentItem[], left: readonly AttachmentItem[]): void {
+    for (const item of left) this.#moveFocusFrom(item)
+    this.#updateForm()
+    for (const { state } of ended) {
+      if (state.kind === 'stored') this.dispatchEvent(new WfChangeEvent(state.value))
+      if (state.kind === 'failed') this.dispatchEvent(new WfErrorEvent(state.error))
+    }
+  }
+
+  readonly #onAction = (event: MouseEvent): void => {
+    const { action, key: text } = actionOf(event)
+    const key = Number(text)
+    if (action === 'cancel' || action === 'remove') this.#uploads.dispatch({ type: action, key })
+    else this.#uploads.dispatch({ type: 'start', key })
+  }
+
+  readonly #onDescribe = (event: Event): void => {
+    const input = event.target as HTMLInputElement
+    this.#uploads.dispatch({ type: 'describe', key: keyOf(input), details: { description: input.value } })
+  }
+
+  readonly #onSend = (event: SubmitEvent): void => {
+    event.preventDefault()
+    this.#uploads.dispatch({ type: 'start', key: keyOf(event.target as HTMLElement) })
   }
 
   /** Reports the validity to the form. */
@@ -321,7 +367,7 @@ export class WfAttachments extends FormField(PackageElement<Attachments>) {
     const kind = 'customError'
     const messages = this.#messages
     const { state = '' } = this.value ?? {}
-    const { unfinished } = this.#queue
+    const { unfinished } = this.#uploads
     if (unfinished[0]) {
       const anchor = this.#elementOf(unfinished[0])?.querySelector<HTMLElement>('input, button')
       return { kind, message: messages.unfinished(unfinished.length), anchor }
@@ -344,6 +390,11 @@ export class WfAttachments extends FormField(PackageElement<Attachments>) {
     if (!element?.contains(this.shadowRoot?.activeElement ?? null)) return
     element.closest('[part=type]')?.querySelector<HTMLElement>('[part=add], .name')?.focus()
   }
+}
+
+/** Returns the key of the file whose row contains an element. */
+function keyOf(element: HTMLElement): number {
+  return Number(element.closest<HTMLElement>('[data-key]')?.dataset['key'])
 }
 
 declare global {

@@ -3,7 +3,7 @@ import { attachments } from '../../locales/en-attachments.ts'
 import type { Texts } from '../../locales/messages.ts'
 import { formattingLanguage, messagesFor } from '../text/messages.ts'
 import { isRequiredNow, missingTypes, titleOf } from '../wf-attachments/attachment-rules.ts'
-import type { FailedUpload } from '../upload/upload-queue.ts'
+import type { FailedUpload } from '../upload/upload-list.ts'
 import type { OtherProblem } from './field-problems.ts'
 
 /** An upload field, such as `<wf-attachments>`. Its script may not have loaded. It has no value until its content has. */

@@ -9,7 +9,7 @@ import {
   isPast,
   lastTestDay,
   localTime,
-} from '../../../src/elements/fs-files/keep-until.ts'
+} from '../../../src/elements/upload/days.ts'
 
 const asset: FileAsset = {
   uuid: '0f5e0000-0000-4000-8000-000000000001',
@@ -57,6 +57,15 @@ describe('changeOf()', () => {
 
   it('removes the end with zero if the date is empty', () => {
     assert.deepEqual(changeOf(asset, { ...edit, day: '' }, first), { expiresIn: '0s' })
+  })
+
+  it('refuses a day after the last one, if there is one', () => {
+    assert.deepEqual(changeOf(asset, { ...edit, day: '2026-03-02' }, first, '2026-03-01'), {
+      problem: 'tooLate',
+      field: 'day',
+    })
+    for (const last of ['2026-03-02', ''])
+      assert.ok('expiresIn' in changeOf(asset, { ...edit, day: '2026-03-02' }, first, last)!, last)
   })
 
   it('refuses a day that would end the file at once, or that cannot be counted', () => {

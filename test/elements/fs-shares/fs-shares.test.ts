@@ -127,6 +127,20 @@ describe('<fs-shares>', () => {
     await waitUntil(() => problem().startsWith('Not shared: the service refused it.'))
   })
 
+  it('no longer says that a file is shared after that share has ended', async () => {
+    const { element, backend } = await show(withShares())
+    const problem = () => textOf(element, '[part=create] [role=alert]')
+    create(element, first, 'storage-admin')
+    await waitUntil(() => problem() === 'The file is already shared with Records office.')
+    await element.refresh()
+    expect(problem(), 'still true').to.include('already shared')
+    const { shares } = backend.emulator
+    for (const [key, { fileAssetUuid, granteeClientId }] of shares.test)
+      if (fileAssetUuid === first && granteeClientId === 'storage-admin') shares.test.delete(key)
+    await element.refresh()
+    await waitUntil(() => problem() === '')
+  })
+
   it('asks by keyboard before a share ends, and says what stays', async () => {
     const { element, backend } = await show(withShares())
     find(element, '.revoke')!.focus()

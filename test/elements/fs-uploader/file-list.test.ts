@@ -1,19 +1,18 @@
 import { expect, fixture, html } from '@open-wc/testing'
-import { LitElement } from 'lit'
+import '../../../src/define/fs-uploader.ts'
 import { NotFoundError, type PageClient, UnavailableError } from '../../../src/client/index.ts'
 import type { FileAsset } from '../../../src/contract/schemas/storage.ts'
-import { Announcer } from '../../../src/elements/notices/announcer.ts'
-import { factsOf, FileList, type UploaderDetails } from '../../../src/elements/fs-uploader/file-list.ts'
+import { factsOf } from '../../../src/elements/fs-uploader/file-list.ts'
 import {
   FsBeforeChangeEvent,
   FsChangeEvent,
   FsErrorEvent,
 } from '../../../src/elements/fs-uploader/fs-uploader.events.ts'
-import { type StorageStatus, unreadAsset } from '../../../src/elements/fs-uploader/storage-status.ts'
-import { UploadQueue } from '../../../src/elements/upload/upload-queue.ts'
+import type { FsUploader } from '../../../src/elements/fs-uploader/fs-uploader.ts'
+import { unreadAsset } from '../../../src/elements/fs-uploader/storage-status.ts'
+import { settled } from '../../../stories/settled.ts'
 import { waitUntil } from '../../wait-until.ts'
 import { announcements } from '../notices/announcements.ts'
-import { outline } from '../outline.ts'
 
 const plan: FileAsset = {
   uuid: 'a',
@@ -27,192 +26,157 @@ const plan: FileAsset = {
 const down = new UnavailableError('deleteFile', 'got no usable response')
 const lost = new NotFoundError('deleteFile', 'found nothing')
 
-/** Shows a list of stored files. The test sets what the proxy allows and how deletions end. */
-class XFileList extends LitElement {
-  hasClient = true
-  isDisabled = false
-  canDelete = true
-  gone = new Set<string>()
-  version = {}
-  deleted: string[] = []
-  respond = (): Promise<void> => Promise.resolve()
+/** An uploader with stored files. The test sets what the proxy allows and how deletions end. */
+class FileListWorld {
+  element!: FsUploader
+  readonly deleted: string[] = []
   readonly events: unknown[] = []
-  readonly announcer = new Announcer(this)
+  readonly gone = new Set<string>()
+  readonly operations = new Set(['uploadFile', 'deleteFile'])
+  respond = (): Promise<unknown> => Promise.resolve()
+  /** Tells the element that the files may have changed. */
+  changed: (why: 'changed') => void = () => {}
   readonly #client = {
-    href: (operation: string, { uuid }: { readonly uuid: string }) => `/${operation}/${uuid}`,
+    getSession: async () => ({
+      univid: '1',
+      allows: { operations: [...this.operations], maxFileSize: 1000 },
+    }),
+    watch: (_scope: string, changed: (why: 'changed') => void) => {
+      this.changed = changed
+      return () => {}
+    },
+    invalidate: () => {},
+    href: (operation: string, { uuid }: { readonly uuid: string }, query: { readonly inline?: true }) =>
+      `/${operation}/${uuid}${query.inline ? '?inline' : ''}`,
+    getFileMeta: async ({ params: { uuid } }: { readonly params: { readonly uuid: string } }) => {
+      if (this.gone.has(uuid)) throw lost
+      return { ...plan, uuid, ...(uuid !== 'a' && { filename: `${uuid}.pdf` }) }
+    },
+    uploadFile: ({ file: { name } }: { readonly file: File }) =>
+      name.startsWith('bad') ? Promise.reject(down) : Promise.resolve({ ...plan, filename: name }),
     deleteFile: async ({ params: { uuid } }: { readonly params: { readonly uuid: string } }) => {
       this.deleted.push(uuid)
       await this.respond()
     },
   }
-  readonly queue: UploadQueue<FileAsset, UploaderDetails> = new UploadQueue<FileAsset, UploaderDetails>(
-    this,
-    this.announcer,
-    {
-      rules: () => ({ maxSize: 1000 }),
-      confirm: () => true,
-      send: ({ name }) =>
-        name.startsWith('bad') ? Promise.reject(down) : Promise.resolve({ ...plan, filename: name }),
-      maxSize: () => 1000,
-      onChange: () => {},
-      onStored: () => {},
-      onFailed: () => {},
-    },
-  )
-  readonly #list = new FileList(this, this.announcer, {
-    queue: this.queue,
-    status: Object.defineProperty(
-      {
-        serves: () => this.canDelete,
-        isGone: (uuid: string) => this.gone.has(uuid),
-        lose: (uuid: string) => {
-          this.gone.add(uuid)
-          this.version = {}
-        },
-      },
-      'version',
-      { get: () => this.version },
-    ) as unknown as StorageStatus,
-    client: () => (this.hasClient ? (this.#client as unknown as PageClient) : undefined),
-    isDisabled: () => this.isDisabled,
-  })
 
-  constructor() {
-    super()
+  async show(assets: readonly FileAsset[]): Promise<void> {
+    const client = this.#client as unknown as PageClient
+    this.element = await fixture<FsUploader>(
+      html`<fs-uploader lang="en" .client=${client} .assets=${assets}></fs-uploader>`,
+    )
+    const { element } = this
     for (const { type } of [FsBeforeChangeEvent, FsChangeEvent])
-      this.addEventListener(type, ({ operation, asset }) => this.events.push([type, operation, asset?.uuid]))
-    this.addEventListener(FsErrorEvent.type, ({ error, file }) => this.events.push([error, file]))
+      element.addEventListener(type, ({ operation, asset }) =>
+        this.events.push([type, operation, asset?.uuid]),
+      )
+    element.addEventListener(FsErrorEvent.type, ({ error, file }) => this.events.push([error, file]))
+    await waitUntil(() => element.matches(':state(loaded)'))
+    await settled(element)
   }
 
-  protected override willUpdate(): void {
-    this.queue.showNextSlice()
+  async poll(): Promise<void> {
+    this.changed('changed')
+    await settled(this.element)
   }
 
-  override render() {
-    return html`<div>${this.#list.render()}</div>
-      ${this.announcer.render()}`
+  get texts(): readonly string[] {
+    return [...this.element.renderRoot.querySelectorAll('li')].map((row) =>
+      row.textContent.replace(/\s+/g, ' ').trim(),
+    )
   }
 
-  store(...assets: readonly FileAsset[]): void {
-    this.queue.restore(assets.map((asset) => ({ ...factsOf(asset), details: { path: '' } })))
-  }
-
-  async have(fields: Partial<XFileList>): Promise<void> {
-    Object.assign(this, fields)
-    this.requestUpdate()
-    await this.updateComplete
-  }
-
-  get lines(): readonly string[] {
-    return outline(this.renderRoot.querySelector('div')!)
+  /** The links and the buttons of the first row: their accessible names, and their addresses or states. */
+  get controls(): readonly (readonly string[])[] {
+    return [...this.element.renderRoot.querySelectorAll('li:first-child :is(a, button)')].map((control) => [
+      control.getAttribute('aria-label') ?? '',
+      ...['part', 'href', 'aria-describedby', 'aria-disabled'].flatMap(
+        (name) => control.getAttribute(name) ?? [],
+      ),
+    ])
   }
 
   button(label: string): HTMLButtonElement | null {
-    return this.renderRoot.querySelector<HTMLButtonElement>(`button[aria-label="${label}"]`)
+    return this.element.renderRoot.querySelector<HTMLButtonElement>(`button[aria-label="${label}"]`)
   }
 
   async choose(label: string): Promise<void> {
     this.button(label)!.click()
-    await this.updateComplete
+    await this.element.updateComplete
   }
 }
-customElements.define('x-file-list', XFileList)
 
-const link = [
-  '        a aria-label="Download plan.pdf" class="button quiet" download href="/presignFile/a" part="download"',
-  '          "Download"',
-]
-const button = (label: string, text: string, kind: string, more = '') => [
-  `        button ${more}aria-label="${label}" class="${kind}" type="button"`,
-  `          "${text}"`,
+const links = [
+  ['Open plan.pdf in a new tab', 'open', '/presignFile/a?inline'],
+  ['Download plan.pdf', 'download', '/presignFile/a'],
 ]
 
-describe('FileList', () => {
+describe('the list of <fs-uploader>', () => {
   it('is absent without files', async () => {
-    expect((await show()).lines).to.deep.equal([])
+    const { element } = await show()
+    expect(element.renderRoot.querySelector('.list')).to.equal(null)
   })
 
   it('has the number of files, and the facts and buttons of each', async () => {
-    const element = await show(plan)
-    const key = element.queue.items[0]!.key
-    expect(element.lines).to.deep.equal([
-      'div class="list"',
-      '  p class="header" part="count"',
-      '    "1 uploaded"',
-      '  ul aria-label="Files" part="files"',
-      `    li class data-key="${key}" part="file"`,
-      '      div',
-      '        span class="name" tabindex="-1"',
-      '          bdi',
-      '            "plan.pdf"',
-      '        bdi class="detail"',
-      '          "1,000 bytes"',
-      '        div',
-      '          span class="stored"',
-      '            svg',
-      '            "Uploaded"',
-      '          span class="detail"',
-      '            "·"',
-      '            "Available until Feb 9, 2126"',
-      '          code dir="ltr" part="reference"',
-      '            "a"',
-      '      div class="actions"',
-      ...link,
-      ...button('Delete… plan.pdf', 'Delete…', 'quiet delete'),
+    const world = await show(plan)
+    expect(world.element.renderRoot.querySelector('[part=count]')).to.have.text('1 uploaded')
+    expect(world.texts).to.deep.equal([
+      'plan.pdf 1,000 bytes Uploaded Jan 10, 2026, 12:00 PM · kept until Feb 9, 2126 a Download Delete…',
     ])
+    expect(world.controls).to.deep.equal([...links, ['Delete… plan.pdf']])
+    await expect(world.element).to.be.accessible()
   })
 
   it('removes a file only from the list if the proxy does not serve deletions', async () => {
-    const element = await show({ ...plan, expirationDate: null })
-    await element.have({ canDelete: false, version: {} })
-    expect(element.lines.slice(-2)).to.deep.equal(button('Remove plan.pdf', 'Remove', 'quiet'))
-    expect(element.lines.join()).not.to.include('Available until')
+    const world = new FileListWorld()
+    world.operations.delete('deleteFile')
+    await world.show([{ ...plan, expirationDate: null }])
+    const { element } = world
+    expect(world.controls.at(-1)).to.deep.equal(['Remove plan.pdf'])
+    expect(world.texts.join()).to.include('no end date')
     element.addEventListener(FsBeforeChangeEvent.type, (event) => event.preventDefault(), { once: true })
-    await element.choose('Remove plan.pdf')
-    expect(element.queue.items).to.have.length(1)
-    await element.choose('Remove plan.pdf')
-    expect(element.events).to.deep.equal([
+    await world.choose('Remove plan.pdf')
+    expect(element.assets).to.have.length(1)
+    await world.choose('Remove plan.pdf')
+    expect(world.events).to.deep.equal([
       [FsBeforeChangeEvent.type, 'removeFile', 'a'],
       [FsBeforeChangeEvent.type, 'removeFile', 'a'],
       [FsChangeEvent.type, 'removeFile', 'a'],
     ])
-    expect([element.queue.items, element.deleted]).to.deep.equal([[], []])
+    expect([element.assets, world.deleted]).to.deep.equal([[], []])
   })
 
-  it('only has links while it is disabled, also without an address', async () => {
-    const element = await show(plan)
-    await element.have({ isDisabled: true, hasClient: false })
-    expect(element.lines.slice(-3)).to.deep.equal([
-      '      div class="actions"',
-      '        a aria-label="Download plan.pdf" class="button quiet" download href part="download"',
-      '          "Download"',
-    ])
+  it('only has links while it is disabled', async () => {
+    const world = await show(plan)
+    world.element.disabled = true
+    await settled(world.element)
+    expect(world.controls).to.deep.equal(links)
   })
 
-  it('shows that a file is gone or not known, and offers to remove it', async () => {
-    const element = await show(plan, unreadAsset('b'), unreadAsset('c'))
-    await element.have({ gone: new Set(['a', 'b']), version: {} })
-    const texts = [...element.renderRoot.querySelectorAll('li')].map((row) =>
-      row.textContent.replace(/\s+/g, ' ').trim(),
-    )
-    expect(texts).to.deep.equal([
-      'plan.pdf 1,000 bytes No longer available. It may have expired or been deleted, or you may have lost access. Remove',
-      'Unavailable file Not available. It may have expired or been deleted, or belong to someone else. Remove',
-      'Loading… Uploaded c Download Delete…',
+  it('shows that a file is gone or is not known, and offers to remove it', async () => {
+    const world = new FileListWorld()
+    for (const uuid of ['a', 'b', 'd']) world.gone.add(uuid)
+    const past = { ...plan, uuid: 'd', filename: 'old.pdf', expirationDate: '2026-02-09T12:00:00.000000' }
+    await world.show([plan, unreadAsset('b'), unreadAsset('c'), past])
+    await waitUntil(() => world.texts.join().includes('c.pdf'))
+    for (let poll = 0; poll < 3; poll++) await world.poll()
+    expect(world.texts.map((text) => text.replace(/Uploaded .* c/, '… c'))).to.deep.equal([
+      'plan.pdf 1,000 bytes No longer available. It may have been deleted, or you may have lost access. Remove',
+      'Unnamed file Not available. It may have expired or been deleted, or belong to someone else. Remove',
+      'c.pdf 1,000 bytes … c Download Delete…',
+      'old.pdf 1,000 bytes No longer available. It may have been deleted, or you may have lost access. Remove',
     ])
-    expect(element.lines[2]).to.equal('    "1 uploaded"')
-    await element.have({ gone: new Set(['a', 'b', 'c']), version: {} })
-    expect(element.lines[1], 'nothing to count').to.equal('  ul aria-label="Files" part="files"')
+    expect(world.element.renderRoot.querySelector('[part=count]')).to.have.text('1 uploaded')
+    world.gone.add('c')
+    for (let poll = 0; poll < 4; poll++) await world.poll()
+    expect(world.element.renderRoot.querySelector('[part=count]'), 'nothing to count').to.equal(null)
   })
 
   it('sums up uploads of which some failed', async () => {
-    const element = await show()
-    for (const item of element.queue.add(
-      ['a', 'bad'].map((name) => ({ file: new File(['x'], name), name, details: { path: '' } })),
-    ))
-      element.queue.start(item)
-    await waitUntil(() => element.lines[1] === '  p class="header" part="outcome"')
-    expect(element.lines[2]).to.equal('    "1 uploaded, 1 failed: bad"')
+    const { element } = await show()
+    element.add(['a', 'bad'].map((name) => new File(['x'], name)))
+    const outcome = () => element.renderRoot.querySelector('[part=outcome]')?.textContent.trim()
+    await waitUntil(() => outcome() === '1 uploaded, 1 failed: bad')
     expect([...element.renderRoot.querySelectorAll('li')].map(({ className }) => className)).to.deep.equal([
       'failed',
       '',
@@ -220,49 +184,41 @@ describe('FileList', () => {
   })
 })
 
-describe('a deletion in FileList', () => {
+describe('a deletion in <fs-uploader>', () => {
   it('is confirmed first', async () => {
-    const element = await show(plan)
-    const question = `question${element.queue.items[0]!.key}`
-    await element.choose('Delete… plan.pdf')
-    expect(element.lines.slice(11)).to.deep.equal([
-      '        div',
-      `          span class="attention" id="${question}"`,
-      '            "Delete this file permanently?"',
-      '      div class="actions"',
-      ...button('Keep file plan.pdf', 'Keep file', 'keep', `aria-describedby="${question}" `),
-      ...button('Delete plan.pdf', 'Delete', 'danger solid', `aria-describedby="${question}" `),
+    const world = await show(plan)
+    await world.choose('Delete… plan.pdf')
+    const question = world.element.renderRoot.querySelector('.attention')!
+    expect(question).to.have.text('Delete this file permanently?')
+    expect(world.controls).to.deep.equal([
+      ...links,
+      ['Keep file plan.pdf', question.id],
+      ['Delete plan.pdf', question.id],
     ])
-    await element.choose('Keep file plan.pdf')
-    expect(element.lines.slice(-4)).to.deep.equal([
-      ...link,
-      ...button('Delete… plan.pdf', 'Delete…', 'quiet delete'),
-    ])
-    expect([element.deleted, element.events]).to.deep.equal([[], []])
+    await world.choose('Keep file plan.pdf')
+    expect(world.controls).to.deep.equal([...links, ['Delete… plan.pdf']])
+    expect([world.deleted, world.events]).to.deep.equal([[], []])
   })
 
   it('is sent once, and then removes the file', async () => {
-    const element = await show(plan)
-    const announced = announcements(element)
-    let release = () => {}
-    element.respond = () => new Promise((resolve) => (release = resolve))
-    await element.choose('Delete… plan.pdf')
-    await element.choose('Delete plan.pdf')
-    expect(element.lines.slice(11)).to.deep.equal([
-      '        div',
-      '          span class="detail"',
-      '            "Deleting…"',
-      '      div class="actions"',
-      ...button('Keep file plan.pdf', 'Keep file', 'keep', 'aria-disabled="true" '),
-      ...button('Delete plan.pdf', 'Delete', 'danger solid', 'aria-disabled="true" '),
+    const world = await show(plan)
+    const announced = announcements(world.element)
+    let release: (value?: unknown) => void = () => {}
+    world.respond = () => new Promise((resolve) => (release = resolve))
+    await world.choose('Delete… plan.pdf')
+    await world.choose('Delete plan.pdf')
+    expect(world.texts[0]).to.include('Deleting…')
+    expect(world.controls.slice(2)).to.deep.equal([
+      ['Keep file plan.pdf', 'true'],
+      ['Delete plan.pdf', 'true'],
     ])
-    await element.choose('Delete plan.pdf')
-    await element.choose('Keep file plan.pdf')
-    press(element, 'Escape')
+    await world.choose('Delete plan.pdf')
+    await world.choose('Keep file plan.pdf')
+    press(world, 'Escape')
     release()
-    await waitUntil(() => element.queue.items.length === 0)
-    expect(element.deleted).to.deep.equal(['a'])
-    expect(element.events).to.deep.equal([
+    await waitUntil(() => world.element.assets.length === 0)
+    expect(world.deleted).to.deep.equal(['a'])
+    expect(world.events).to.deep.equal([
       [FsBeforeChangeEvent.type, 'deleteFile', 'a'],
       [FsChangeEvent.type, 'deleteFile', 'a'],
     ])
@@ -270,66 +226,55 @@ describe('a deletion in FileList', () => {
   })
 
   it('can be refused by the page', async () => {
-    const element = await show(plan)
-    element.addEventListener(FsBeforeChangeEvent.type, (event) => event.preventDefault())
-    await element.choose('Delete… plan.pdf')
-    await element.choose('Delete plan.pdf')
-    expect(element.lines.slice(-2)).to.deep.equal(button('Delete… plan.pdf', 'Delete…', 'quiet delete'))
-    expect(element.deleted).to.deep.equal([])
+    const world = await show(plan)
+    world.element.addEventListener(FsBeforeChangeEvent.type, (event) => event.preventDefault())
+    await world.choose('Delete… plan.pdf')
+    await world.choose('Delete plan.pdf')
+    expect(world.controls.at(-1)).to.deep.equal(['Delete… plan.pdf'])
+    expect(world.deleted).to.deep.equal([])
   })
 
   it('ignores a second click and other keys than Escape', async () => {
-    const element = await show(plan)
+    const world = await show(plan)
     const reached: string[] = []
-    element.addEventListener('keydown', ({ key }) => reached.push(key))
-    press(element, 'Escape')
-    await element.choose('Delete… plan.pdf')
-    element.button('Delete plan.pdf')!.dispatchEvent(new MouseEvent('click', { detail: 2 }))
-    press(element, 'Enter')
-    await element.updateComplete
-    expect([element.deleted, element.button('Delete plan.pdf') === null]).to.deep.equal([[], false])
-    press(element, 'Escape')
-    await element.updateComplete
-    expect(element.button('Delete plan.pdf') === null).to.equal(true)
+    world.element.addEventListener('keydown', ({ key }) => reached.push(key))
+    press(world, 'Escape')
+    await world.choose('Delete… plan.pdf')
+    world.button('Delete plan.pdf')!.dispatchEvent(new MouseEvent('click', { detail: 2 }))
+    press(world, 'Enter')
+    await world.element.updateComplete
+    expect([world.deleted, world.button('Delete plan.pdf') === null]).to.deep.equal([[], false])
+    press(world, 'Escape')
+    await world.element.updateComplete
+    expect(world.button('Delete plan.pdf') === null).to.equal(true)
     expect(reached, 'the page does not close a dialog with it').to.deep.equal(['Escape', 'Enter'])
   })
 
   it('is announced if it fails, and can be tried again', async () => {
-    const element = await show(plan)
-    const announced = announcements(element)
-    element.respond = () => Promise.reject(down)
-    await element.choose('Delete… plan.pdf')
-    await element.choose('Delete plan.pdf')
-    await waitUntil(() => announced.includes("plan.pdf: The file couldn't be deleted. Try again."))
-    expect(element.events).to.deep.equal([
+    const world = await show(plan)
+    const announced = announcements(world.element)
+    world.respond = () => Promise.reject(down)
+    await world.choose('Delete… plan.pdf')
+    await world.choose('Delete plan.pdf')
+    await waitUntil(() => announced.includes("plan.pdf: Couldn't be deleted. Try again."))
+    expect(world.events).to.deep.equal([
       [FsBeforeChangeEvent.type, 'deleteFile', 'a'],
       [down, undefined],
     ])
-    const { lines } = element
-    expect(lines.slice(lines.indexOf('            "a"') + 1)).to.deep.equal([
-      '          div class="error"',
-      `            "The file couldn't be deleted. Try again."`,
-      '      div class="actions"',
-      ...link,
-      ...button('Delete… plan.pdf', 'Delete…', 'quiet delete'),
-    ])
+    expect(world.texts[0]).to.include("Couldn't be deleted. Try again.")
+    expect(world.controls.at(-1)).to.deep.equal(['Delete… plan.pdf'])
   })
 
   it('keeps a file that the service did not find, and says so', async () => {
-    const element = await show(plan)
-    const announced = announcements(element)
-    element.respond = () => Promise.reject(lost)
-    await element.choose('Delete… plan.pdf')
-    await element.choose('Delete plan.pdf')
-    const gone = 'No longer available. It may have expired or been deleted, or you may have lost access.'
+    const world = await show(plan)
+    const announced = announcements(world.element)
+    world.respond = () => Promise.reject(lost)
+    await world.choose('Delete… plan.pdf')
+    await world.choose('Delete plan.pdf')
+    const gone = 'No longer available. It may have been deleted, or you may have lost access.'
     await waitUntil(() => announced.includes(`plan.pdf: ${gone}`))
-    expect(element.lines.slice(9)).to.deep.equal([
-      '        div',
-      '          span class="error"',
-      `            "${gone}"`,
-      '      div class="actions"',
-      ...button('Remove plan.pdf', 'Remove', 'quiet'),
-    ])
+    expect(world.texts[0]).to.include(gone)
+    expect(world.controls).to.deep.equal([['Remove plan.pdf']])
   })
 })
 
@@ -345,14 +290,13 @@ describe('factsOf()', () => {
   })
 })
 
-async function show(...assets: readonly FileAsset[]): Promise<XFileList> {
-  const element = await fixture<XFileList>(html`<x-file-list lang="en"></x-file-list>`)
-  element.store(...assets)
-  await element.updateComplete
-  return element
+async function show(...assets: readonly FileAsset[]): Promise<FileListWorld> {
+  const world = new FileListWorld()
+  await world.show(assets)
+  return world
 }
 
-function press(element: XFileList, key: string): void {
-  const target = element.renderRoot.querySelector('li button') ?? element.renderRoot.querySelector('li')!
+function press({ element: { renderRoot } }: FileListWorld, key: string): void {
+  const target = renderRoot.querySelector('li button')!
   target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, composed: true }))
 }

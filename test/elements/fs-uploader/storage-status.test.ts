@@ -8,6 +8,7 @@ import {
   type RevalidationReason,
   SignedOutError,
   UnavailableError,
+  type UploadsAction,
 } from '../../../src/client/index.ts'
 import type { FileAsset } from '../../../src/contract/schemas/storage.ts'
 import { Announcer } from '../../../src/elements/notices/announcer.ts'
@@ -45,8 +46,8 @@ class XStatus extends LitElement {
     items: [] as readonly never[],
     unfinished: [] as readonly never[],
     stored: [] as readonly FileAsset[],
-    signedIn: (univid: string) => void this.calls.push(`signed in: ${univid}`),
-    signedOut: () => void this.calls.push('signed out'),
+    dispatch: (action: UploadsAction<FileAsset, unknown>) =>
+      void this.calls.push(action.type === 'signed-in' ? `signed in: ${action.univid}` : action.type),
   }
   readonly announcer = new Announcer(this)
   readonly #client = {
@@ -76,8 +77,7 @@ class XStatus extends LitElement {
   readonly status = new StorageStatus(this, this.announcer, {
     client: () => (this.hasClient ? (this.#client as unknown as PageClient) : undefined),
     signInUrl: () => this.signInUrl,
-    queue: this.queue,
-    onSignedIn: () => void this.calls.push('continues'),
+    uploads: this.queue,
     onFound: (assets) => void this.calls.push(assets.map(({ uuid }) => uuid)),
   })
 
@@ -104,7 +104,7 @@ customElements.define('x-status', XStatus)
 describe('StorageStatus', () => {
   it('loads the session once, and then one stored file at each poll, in turn', async () => {
     const element = await show({ stored: ['a', 'b', 'c'] })
-    expect(element.calls).to.deep.equal(['watch files', ['a'], 'signed in: 7', 'continues'])
+    expect(element.calls).to.deep.equal(['release', 'watch files', 'signed in: 7', ['a']])
     expect(element.status.session).to.deep.equal(session)
     for (const uuid of ['b', 'c', 'a']) {
       element.changed('poll')
@@ -118,7 +118,7 @@ describe('StorageStatus', () => {
       status.queue.stored = [fileOf('a'), unreadAsset('b'), unreadAsset('c'), fileOf('d')]
     })
     expect(element.reads).to.deep.equal(['session', 'a', 'b', 'c'])
-    expect(element.calls).to.deep.equal(['watch files', ['a', 'b', 'c'], 'signed in: 7', 'continues'])
+    expect(element.calls).to.deep.equal(['release', 'watch files', 'signed in: 7', ['a', 'b', 'c']])
   })
 
   it('does nothing without a client, and reads nothing without files', async () => {
@@ -163,7 +163,7 @@ describe('StorageStatus', () => {
     element.status.lose('a')
     expect(element.status.version).not.to.equal(version)
     expect(element.status.isGone('a')).to.equal(true)
-    expect(element.calls.at(-3), 'no file was found meanwhile').to.deep.equal([])
+    expect(element.calls.at(-1), 'no file was found meanwhile').to.deep.equal([])
     hold()
     await waitUntil(() => JSON.stringify(element.calls).includes('["b"]'))
     expect([element.status.isGone('a'), element.status.isGone('b')]).to.deep.equal([true, false])
@@ -183,7 +183,7 @@ describe('StorageStatus', () => {
     expect(element.status.isLoaded).to.equal(true)
     expect(element.status.serves('uploadFile')).to.equal(undefined)
     expect(element.status.states).to.deep.equal(['loaded', 'empty'])
-    expect(element.calls).to.deep.equal(['watch files', ['a']])
+    expect(element.calls).to.deep.equal(['release', 'watch files', ['a']])
   })
 
   it('reports which operations the proxy serves', async () => {
@@ -214,7 +214,7 @@ describe('StorageStatus', () => {
   it('loads the session again while uploads wait for a sign-in', async () => {
     const element = await show({ stored: [] })
     element.changed('poll')
-    await waitUntil(() => element.calls.length === 7)
+    await waitUntil(() => element.calls.length === 6)
     expect(element.reads).to.deep.equal(['session'])
     element.queue.isSignedOut = true
     element.changed('poll')
@@ -280,7 +280,7 @@ describe('the notice of StorageStatus', () => {
       '    a href="https://northfield.test/login" part="sign-in" target="_blank"',
       '      "Sign in"',
     ])
-    expect(element.calls.at(-1)).to.equal('signed out')
+    expect(element.calls.at(-1)).to.equal('signed-out')
   })
 
   it('shows that it tries again, does so once, and announces how that ends', async () => {
@@ -330,7 +330,7 @@ describe('the notice of StorageStatus', () => {
     await fail(element, signedOut)
     await fail(element, down)
     expect(events).to.deep.equal([signedOut, undefined, 'signed out', down, undefined])
-    expect(element.calls.filter((call) => call === 'signed out')).to.have.length(3)
+    expect(element.calls.filter((call) => call === 'signed-out')).to.have.length(3)
   })
 })
 

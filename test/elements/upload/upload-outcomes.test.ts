@@ -10,7 +10,7 @@ describe('UploadOutcomes', () => {
   it('announces failures and interruptions at once, and stored files at the end', () => {
     const { outcomes, announced } = start()
     outcomes.add('a was uploaded.', 'stored')
-    outcomes.add('b waits for the network.', 'paused')
+    outcomes.add('b waits for the network.', 'queued')
     expect(announced.splice(0)).to.deep.equal(['b waits for the network.'])
     outcomes.add('c was uploaded.', 'stored')
     outcomes.end(texts)

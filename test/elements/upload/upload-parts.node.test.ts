@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type TransferState, UnavailableError } from '../../../src/client/index.ts'
-import type { Attachment } from '../../../src/contract/schemas/attachments.ts'
-import { readDroppedFiles, withPaths } from '../../../src/elements/upload/incoming-files.ts'
-import { sendFile } from '../../../src/elements/upload/send-file.ts'
 import {
   isFinished,
   isOnItsWay,
-  isSignedOut,
-  storedTransfer,
-  type UploadItem,
-} from '../../../src/elements/upload/upload-item.ts'
+  type SendOptions,
+  UnavailableError,
+  type UploadState,
+} from '../../../src/client/index.ts'
+import type { Attachment } from '../../../src/contract/schemas/attachments.ts'
+import { isHidden, readDroppedFiles, withPaths } from '../../../src/elements/upload/incoming-files.ts'
+import { sendFile } from '../../../src/elements/upload/send-file.ts'
 import { findUpload } from '../../../src/elements/wf-attachments/find-upload.ts'
 
 const pdf = new File(['%PDF-1.7'], 'a.pdf', { type: 'application/pdf' })
@@ -29,65 +28,56 @@ describe('sendFile()', () => {
     return file
   }
 
-  it('sends a valid file, and passes its progress on', async () => {
-    const progress: unknown[] = []
-    const upload = (report: (sent: number, total: number) => void) => {
-      report(0, 0)
-      report(4, 8)
-      return Promise.resolve('stored')
+  /** Sends a file whose upload reports some progress and then ends. Returns the progress. */
+  async function send(file: File, end: Promise<string>, ...progress: readonly (readonly [number, number])[]) {
+    end.catch(() => {})
+    const reported: unknown[] = []
+    const options: SendOptions = {
+      signal: new AbortController().signal,
+      idempotencyKey: '"1"',
+      onProgress: (...args) => reported.push(args),
     }
-    const stored = await sendFile(pdf, rules, upload, (...args) => progress.push(args))
-    assert.equal(stored, 'stored')
-    assert.deepEqual(progress, [
-      [0, 0],
-      [4, 8],
-    ])
+    const stored = await sendFile(file, rules, options, (inner) => {
+      for (const one of progress) inner.onProgress(...one)
+      return end
+    })
+    return { stored, reported }
+  }
+
+  it('sends a valid file, and passes its progress on', async () => {
+    assert.deepEqual(await send(pdf, Promise.resolve('stored'), [0, 0], [4, 8]), {
+      stored: 'stored',
+      reported: [
+        [0, 0],
+        [4, 8],
+      ],
+    })
   })
 
   it('sends no file that the rules reject or that cannot be read', async () => {
     const unexpected = () => Promise.reject(new Error('It was sent'))
-    for (const [file, kind] of [
-      [new File([], 'a.pdf'), 'empty'],
-      [new File(['x'.repeat(101)], 'a.pdf'), 'tooLarge'],
-      [movedAfter(0), 'unreadable'],
+    for (const [file, kind, limit] of [
+      [new File([], 'a.pdf'), 'empty', 100],
+      [new File(['x'.repeat(101)], 'a.pdf'), 'tooLarge', 100],
+      [movedAfter(0), 'unreadable', 100],
     ] as const)
-      await assert.rejects(
-        sendFile(file, rules, unexpected, () => {}),
-        { name: 'FileProblem', kind, message: `The file was not sent: ${kind}` },
-      )
+      await assert.rejects(send(file, unexpected()), {
+        name: 'FileProblem',
+        kind,
+        limit,
+        message: `The file was not sent: ${kind}`,
+      })
   })
 
   it('blames the file for a failure before all of it was sent, if it has changed', async () => {
-    const reportAndFail = (sent: number, total: number) => (report: (one: number, all: number) => void) => {
-      report(sent, total)
-      return Promise.reject(failure)
-    }
-    const send = (file: File, ...progress: [number, number]) =>
-      sendFile(file, rules, reportAndFail(...progress), () => {})
-    await assert.rejects(send(movedAfter(1), 3, 4), { kind: 'unreadable' })
-    await assert.rejects(send(movedAfter(1), 0, 0), { kind: 'unreadable' }, 'nothing was sent')
-    await assert.rejects(send(movedAfter(1), 4, 4), failure, 'the response was lost')
-    await assert.rejects(send(movedAfter(2), 3, 4), failure, 'the file has not changed')
-    await assert.rejects(
-      sendFile(
-        movedAfter(1),
-        rules,
-        () => Promise.reject(failure),
-        () => {},
-      ),
-      { kind: 'unreadable' },
-      'it failed at once',
-    )
+    const fail = (error: Error = failure) => Promise.reject(error)
+    await assert.rejects(send(movedAfter(1), fail(), [3, 4]), { kind: 'unreadable' })
+    await assert.rejects(send(movedAfter(1), fail(), [0, 0]), { kind: 'unreadable' }, 'nothing was sent')
+    await assert.rejects(send(movedAfter(1), fail(), [4, 4]), failure, 'the response was lost')
+    await assert.rejects(send(movedAfter(2), fail(), [3, 4]), failure, 'the file has not changed')
+    await assert.rejects(send(movedAfter(1), fail()), { kind: 'unreadable' }, 'it failed at once')
     const refused = new Error('refused')
-    await assert.rejects(
-      sendFile(
-        movedAfter(1),
-        rules,
-        () => Promise.reject(refused),
-        () => {},
-      ),
-      refused,
-    )
+    await assert.rejects(send(movedAfter(1), fail(refused)), refused)
   })
 })
 
@@ -148,6 +138,22 @@ describe('readDroppedFiles()', () => {
   })
 })
 
+describe('isHidden()', () => {
+  it('is true for files that systems keep in folders, not for a file that was chosen by itself', () => {
+    const hidden = (path: string) => isHidden({ file: pdf, path })
+    for (const path of [
+      'trip/.DS_Store',
+      'trip/.git/config',
+      'trip/a/Thumbs.db',
+      'trip/desktop.ini',
+      'trip/._a.pdf',
+    ])
+      assert.equal(hidden(path), true, path)
+    for (const path of ['', '.htaccess', 'trip/a.pdf', 'trip/my.thumbs.db', 'trip/a.b/c'])
+      assert.equal(hidden(path), false, path)
+  })
+})
+
 describe('withPaths()', () => {
   it('adds the paths that the folder dialog reports', () => {
     const file = Object.assign(new File(['x'], 'a'), { webkitRelativePath: 'trip/a' })
@@ -155,38 +161,28 @@ describe('withPaths()', () => {
   })
 })
 
-describe('an item of a queue', () => {
-  const item = (state: object, isStarted = true) =>
-    ({ isStarted, transfer: { state } }) as unknown as UploadItem<unknown, unknown>
+describe('the state of an upload', () => {
+  const sending = { kind: 'sending', sent: 0, total: 1, speed: null, secondsLeft: null } as const
+  const states = {
+    stored: { kind: 'stored', value: 1 },
+    failed: { kind: 'failed', error: 1, isUncertain: false, mayDuplicate: false },
+    gone: { kind: 'gone', mayDuplicate: false },
+    queued: { kind: 'queued' },
+    held: { kind: 'queued', hold: 'start' },
+    offline: { kind: 'queued', hold: 'offline' },
+    sending: { ...sending, isStalled: false },
+    stalled: { ...sending, isStalled: true },
+    verifying: { kind: 'verifying', next: 'send' },
+  } as const satisfies Readonly<Record<string, UploadState<number>>>
+  const named = (is: (state: UploadState<unknown>) => boolean) =>
+    Object.entries(states).flatMap(([name, state]) => (is(state) ? [name] : []))
 
-  it('is finished when it is stored, failed or cancelled', () => {
-    const kinds = ['stored', 'failed', 'cancelled', 'waiting', 'sending', 'paused']
-    assert.deepEqual(
-      kinds.map((kind) => isFinished({ kind } as TransferState<unknown>)),
-      [true, true, true, false, false, false],
-    )
+  it('is finished when it is stored, failed or gone', () => {
+    assert.deepEqual(named(isFinished), ['stored', 'failed', 'gone'])
   })
 
   it('is on its way if it waits for nobody and for no network', () => {
-    for (const [state, isStarted, isMoving] of [
-      [{ kind: 'sending' }, true, true],
-      [{ kind: 'sending', isStalled: false }, true, true],
-      [{ kind: 'sending', isStalled: true }, true, false],
-      [{ kind: 'sending' }, false, false],
-      [{ kind: 'paused', why: 'offline' }, true, false],
-      [{ kind: 'stored' }, true, false],
-    ] as const)
-      assert.equal(isOnItsWay(item(state, isStarted)), isMoving, JSON.stringify(state))
-  })
-
-  it('knows whether it waits for a sign-in', () => {
-    assert.equal(isSignedOut(item({ kind: 'paused', why: 'signed-out' }).transfer), true)
-    assert.equal(isSignedOut(item({ kind: 'paused', why: 'offline' }).transfer), false)
-    assert.equal(isSignedOut(item({ kind: 'failed', why: 'signed-out' }).transfer), false)
-  })
-
-  it('may be stored already', () => {
-    assert.deepEqual(storedTransfer('7').state, { kind: 'stored', value: '7' })
+    assert.deepEqual(named(isOnItsWay), ['queued', 'sending', 'verifying'])
   })
 })
 

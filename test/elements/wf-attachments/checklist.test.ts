@@ -4,16 +4,20 @@ import type { PageClient } from '../../../src/client/index.ts'
 import type { Attachment, AttachmentType } from '../../../src/contract/schemas/attachments.ts'
 import { Announcer } from '../../../src/elements/notices/announcer.ts'
 import { FileIntake } from '../../../src/elements/upload/file-intake.ts'
-import { UploadQueue } from '../../../src/elements/upload/upload-queue.ts'
+import { actionOf } from '../../../src/elements/upload/file-row.ts'
+import { UploadList } from '../../../src/elements/upload/upload-list.ts'
 import {
   type AttachmentDetails,
   type AttachmentItem,
-  Checklist,
   type ChecklistView,
+  renderChecklist,
 } from '../../../src/elements/wf-attachments/checklist.ts'
 import { waitUntil } from '../../wait-until.ts'
 import { pasteEvent } from '../../paste.ts'
+import { attachments } from '../../../src/locales/en-attachments.ts'
+import { files } from '../../../src/locales/en-upload.ts'
 import { outline } from '../outline.ts'
+import { textsOf } from '../texts.ts'
 
 /** Shows a checklist. Records the files for each type, and what is sent. */
 class XChecklist extends LitElement {
@@ -24,30 +28,29 @@ class XChecklist extends LitElement {
     accepts: () => true,
     onFiles: (type, files) => this.received.push(`${type}: ${files.map(({ file }) => file.name).join()}`),
   })
-  readonly queue: UploadQueue<Attachment, AttachmentDetails> = new UploadQueue<Attachment, AttachmentDetails>(
+  readonly uploads: UploadList<Attachment, AttachmentDetails> = new UploadList<Attachment, AttachmentDetails>(
     this,
     new Announcer(this),
     {
-      rules: () => ({ maxSize: 1000 }),
-      confirm: () => true,
       send: async ({ name, details: { type, description } }) => {
         await Promise.resolve(this.sent.push(`${name}: ${description}`))
         return attachment({ id: 76 + this.sent.length, fileName: name, attachmentType: type })
       },
-      maxSize: () => 1000,
       onChange: () => {},
-      onStored: () => {},
-      onFailed: () => {},
     },
   )
-  readonly #checklist = new Checklist(this, this.queue, this.intake)
 
   protected override willUpdate(): void {
-    this.queue.showNextSlice()
+    this.uploads.showNextSlice()
   }
 
   override render() {
-    return this.#checklist.render({
+    return renderChecklist({
+      uploads: this.uploads,
+      intake: this.intake,
+      messages: textsOf(attachments),
+      fileMessages: textsOf(files),
+      someone: 'Someone',
       types: [],
       attachments: [],
       listed: new Set([1]),
@@ -58,23 +61,40 @@ class XChecklist extends LitElement {
       canAdd: () => false,
       accept: () => '.txt',
       href: ({ id }) => `/attachments/${id}`,
+      onAction: (event) => {
+        this.uploads.dispatch({ type: 'cancel', key: Number(actionOf(event).key) })
+      },
+      onDescribe: ({ target }) => {
+        const input = target as HTMLInputElement
+        const key = Number(input.closest<HTMLElement>('[data-key]')!.dataset['key'])
+        this.uploads.dispatch({ type: 'describe', key, details: { description: input.value } })
+      },
+      onSend: (event) => {
+        event.preventDefault()
+        const row = (event.target as HTMLElement).closest<HTMLElement>('[data-key]')!
+        this.uploads.dispatch({ type: 'start', key: Number(row.dataset['key']) })
+      },
       ...this.view,
     })
   }
 
   choose(of: AttachmentType, ...names: string[]): readonly AttachmentItem[] {
-    return this.queue.add(
-      names.map((name) => ({
+    const known = this.uploads.items.length
+    const details = { target: [{} as PageClient, 1, 2] as const, type: of, older: new Set<number>() }
+    this.uploads.dispatch({
+      type: 'add',
+      files: names.map((name) => ({
         file: new File(['x'], name),
         name,
-        details: {
-          target: [{} as PageClient, 1, 2] as const,
-          type: of,
-          older: new Set<number>(),
-          description: `About ${name}`,
-        },
+        details: { ...details, description: `About ${name}` },
       })),
-    )
+      hold: 'start',
+    })
+    return this.uploads.items.slice(known)
+  }
+
+  stateOf({ key }: AttachmentItem): string | undefined {
+    return this.uploads.items.find((item) => item.key === key)?.state.kind
   }
 
   get lines(): readonly string[] {
@@ -103,7 +123,7 @@ const head = (title: string, ...rest: string[]) => [
   ...rest,
 ]
 
-describe('Checklist', () => {
+describe('renderChecklist()', () => {
   it('has an entry for each type, and one for attachments of unknown types', async () => {
     const element = await show({
       types: [type({ id: 1, visiblePreRouting: true })],
@@ -130,23 +150,25 @@ describe('Checklist', () => {
       '      ul part="files"',
       ...file(
         '  li data-key="1" part="file"',
-        '    div',
-        '      span class="name" tabindex="-1"',
-        '        bdi',
-        '          "plan.pdf"',
-        '      bdi class="detail"',
-        '        "1,000 bytes"',
+        '    span class="mark file"',
+        '      svg',
+        '    div class="facts"',
+        '      div class="title"',
+        '        a aria-label="Download plan.pdf" class="name" download href="/attachments/1" part="download"',
+        '          bdi',
+        '            "plan.pdf"',
+        '        bdi class="detail"',
+        '          "1,000 bytes"',
         '      p',
         '        bdi',
         '          "The plan"',
         '      div class="detail"',
-        '        bdi',
-        '          "Daniel Reyes"',
+        '        span',
+        '          "Uploaded Nov 16, 2026, 9:40 AM"',
         '        "·"',
-        '        time datetime="2026-11-16T09:40:00" lang="en"',
-        '          "Nov 16, 2026, 9:40 AM"',
-        '    a aria-label="Download plan.pdf" class="button quiet" download href="/attachments/1" part="download"',
-        '      "Download"',
+        '        span',
+        '          bdi',
+        '            "Daniel Reyes"',
       ),
       '    li part="type"',
       '      strong',
@@ -154,31 +176,39 @@ describe('Checklist', () => {
       '      ul part="files"',
       ...file(
         '  li data-key="2" part="file"',
-        '    div',
-        '      span class="name" tabindex="-1"',
-        '        bdi',
+        '    span class="mark file"',
+        '      svg',
+        '    div class="facts"',
+        '      div class="title"',
+        '        bdi class="name" tabindex="-1"',
         '          "plan.pdf"',
-        '      bdi class="detail"',
+        '        bdi class="detail"',
         '      p',
         '        bdi',
         '          "The plan"',
         '      div class="detail"',
-        '        bdi',
-        '          "Daniel Reyes"',
-        '    span class="detail"',
-        '      "Uploaded, still being processed"',
+        '        span',
+        '          bdi',
+        '            "Daniel Reyes"',
+        '        "·"',
+        '        span',
+        '          "Uploaded, still being processed"',
         '  li data-key="3" part="file"',
-        '    div',
-        '      span class="name" tabindex="-1"',
-        '        bdi',
+        '    span class="mark file"',
+        '      svg',
+        '    div class="facts"',
+        '      div class="title"',
+        '        bdi class="name" tabindex="-1"',
         '          "Unnamed file"',
-        '      bdi class="detail"',
-        '        "1,000 bytes"',
+        '        bdi class="detail"',
+        '          "1,000 bytes"',
         '      div class="detail"',
-        '        bdi',
-        '          "Someone"',
-        '    span class="detail"',
-        '      "Uploaded, still being processed"',
+        '        span',
+        '          bdi',
+        '            "Someone"',
+        '        "·"',
+        '        span',
+        '          "Uploaded, still being processed"',
       ),
       '  input aria-label="Attachments" hidden multiple type="file"'.trimStart(),
     ])
@@ -294,32 +324,34 @@ describe('Checklist', () => {
       'ul part="files"',
       `  li data-key="${item!.key}" part="file"`,
       '    form',
-      '      div',
-      '        span class="name" tabindex="-1"',
-      '          bdi',
+      '      span class="mark file"',
+      '        svg',
+      '      div class="facts"',
+      '        div class="title"',
+      '          bdi class="name" tabindex="-1"',
       '            "draft.pdf"',
-      '        bdi class="detail"',
-      '          "1 byte"',
+      '          bdi class="detail"',
+      '            "1 byte"',
       '        label',
       '          "Description (optional)"',
       '          input maxlength="1000" (About draft.pdf)',
       '        p class="detail"',
       `          "You can't change or delete the file or its description after you upload it."`,
       '      div class="actions"',
-      '        button aria-label="Upload draft.pdf" part="choose"',
+      '        button aria-label="Upload draft.pdf" class="send" data-action="send" part="choose" type="submit"',
       '          "Upload"',
-      '        button aria-label="Cancel draft.pdf" class type="button"',
+      '        button aria-label="Cancel draft.pdf" class="cancel" data-action="cancel" type="button"',
       '          "Cancel"',
     ])
     expect(element.entry(2).join()).not.to.include('draft.pdf')
-    const input = element.find<HTMLInputElement>('form input')
+    const input = element.find<HTMLInputElement>('label input')
     input.value = 'The draft'
     input.dispatchEvent(new InputEvent('input', { bubbles: true }))
     const isSubmitted = !element
       .find('form')
       .dispatchEvent(new SubmitEvent('submit', { bubbles: true, cancelable: true }))
     expect(isSubmitted, 'the page stays').to.equal(true)
-    await waitUntil(() => item!.transfer.state.kind === 'stored')
+    await waitUntil(() => element.stateOf(item!) === 'stored')
     expect(element.sent).to.deep.equal(['draft.pdf: The draft'])
     await element.updateComplete
     expect(element.entry(1).join(), 'it is an attachment now').not.to.include('draft.pdf')
@@ -336,8 +368,8 @@ describe('Checklist', () => {
     const element = await show({ types: [plan], listed: new Set([5, 77, 78]) })
     const items = element.choose(plan, 'a.pdf', 'b.pdf', 'c.pdf')
     for (const item of items.slice(0, 2)) {
-      element.queue.start(item)
-      await waitUntil(() => item.transfer.state.kind === 'stored')
+      element.uploads.dispatch({ type: 'start', key: item.key })
+      await waitUntil(() => element.stateOf(item) === 'stored')
     }
     const [a, b, c] = items.map(({ key }) => `${key}`)
     const rows = () => [...element.renderRoot.querySelectorAll<HTMLElement>('[part=file]')]
@@ -360,7 +392,7 @@ describe('Checklist', () => {
     await element.updateComplete
     element.find('[aria-label="Cancel a.pdf"]').click()
     await element.updateComplete
-    expect(element.queue.items.map(({ name }) => name)).to.deep.equal(['b.pdf'])
+    expect(element.uploads.items.map(({ name }) => name)).to.deep.equal(['b.pdf'])
     expect(element.renderRoot.querySelectorAll('form')).to.have.length(1)
   })
 })

@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
-import {
-  createTransfer,
-  type TransferOptions,
-  type TransferState,
-  UnavailableError,
-} from '../../../src/client/index.ts'
+import { UnavailableError } from '../../../src/client/index.ts'
+import { createOneUpload, type OneUploadOptions, type Summary } from './one-upload.ts'
 
 describe('the state of a transfer', () => {
   it('is `waiting` before it starts', (t) => {
@@ -47,22 +43,6 @@ describe('the state of a transfer', () => {
     transfer.cancel()
     transfer.cancel()
     assert.deepEqual(states, [{ kind: 'cancelled' }])
-  })
-
-  it('is `failed` with the error of a listener that throws', async (t) => {
-    const bug = new Error('a bug of the page')
-    const kinds: string[] = []
-    const { transfer, sends } = setUp(t, {
-      onChange({ kind }) {
-        kinds.push(kind)
-        if (kind === 'waiting') throw bug
-      },
-    })
-    transfer.start()
-    await settle()
-    assert.deepEqual(transfer.state, { kind: 'failed', error: bug, isUncertain: false })
-    assert.deepEqual(kinds, ['waiting', 'failed'])
-    assert.equal(sends.length, 0)
   })
 })
 
@@ -107,15 +87,15 @@ describe('a transfer', () => {
 })
 
 /** Creates a transfer whose sends end when the test calls a function. */
-function setUp(t: TestContext, options: Partial<TransferOptions<string>> = {}) {
+function setUp(t: TestContext, options: Partial<OneUploadOptions> = {}) {
   t.mock.timers.enable({ apis: ['setTimeout'] })
-  const states: TransferState<string>[] = []
+  const states: Summary[] = []
   const sends: {
     readonly progress: (sent: number, total: number) => void
     readonly respond: (value: string) => void
     readonly fail: () => void
   }[] = []
-  const transfer = createTransfer<string>({
+  const transfer = createOneUpload({
     send: ({ onProgress: progress }) =>
       new Promise((respond, reject) => {
         const fail = () => reject(new UnavailableError('uploadFile', 'got no valid response'))
@@ -128,7 +108,7 @@ function setUp(t: TestContext, options: Partial<TransferOptions<string>> = {}) {
   return { transfer, sends, states }
 }
 
-function sending(facts: Partial<TransferState<string>>): object {
+function sending(facts: Partial<Summary>): object {
   return { kind: 'sending', speed: null, secondsLeft: null, isStalled: false, ...facts }
 }
 

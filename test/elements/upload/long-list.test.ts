@@ -1,13 +1,20 @@
 import { expect, fixture, html } from '@open-wc/testing'
 import { LitElement } from 'lit'
-import { SignedOutError, UnavailableError } from '../../../src/client/index.ts'
+import { SignedOutError, UnavailableError, type UploadItem } from '../../../src/client/index.ts'
 import { Announcer } from '../../../src/elements/notices/announcer.ts'
-import type { UploadItem } from '../../../src/elements/upload/upload-item.ts'
-import { UploadQueue } from '../../../src/elements/upload/upload-queue.ts'
+import { UploadList } from '../../../src/elements/upload/upload-list.ts'
+import { shownName } from '../../../src/elements/upload/upload-row.ts'
 import { waitUntil } from '../../wait-until.ts'
 import { announcements } from '../notices/announcements.ts'
 
-type Item = UploadItem<string, string>
+interface Stored {
+  readonly filename: string | null
+  readonly id: string
+}
+interface Details {
+  readonly from: string
+}
+type Item = UploadItem<Stored, Details>
 
 /** Lists the visible files. A file whose name begins with "bad" fails, one with "out" needs a session, one with "slow" waits. */
 class XList extends LitElement {
@@ -17,22 +24,21 @@ class XList extends LitElement {
   readonly #held = new Promise<void>((resolve) => (this.release = resolve))
 
   readonly announcer = new Announcer(this)
-  readonly queue: UploadQueue<string, string> = new UploadQueue<string, string>(this, this.announcer, {
-    rules: () => ({ maxSize: 1000 }),
-    confirm: () => true,
+  readonly queue: UploadList<Stored, Details> = new UploadList<Stored, Details>(this, this.announcer, {
     send: async ({ name }) => {
       this.sent.push(name)
       if (name.startsWith('bad')) throw new UnavailableError('uploadFile', 'failed')
       if (name.startsWith('out')) throw new SignedOutError('uploadFile', 'needs a session')
       if (name.startsWith('slow')) await this.#held
-      return `stored ${name}`
+      return { filename: name.includes('plain') ? null : `stored ${name}`, id: name }
     },
-    maxSize: () => 1000,
-    storedName: (value) => (value.includes('plain') ? null : value),
-    onChange: () => this.calls.push('change'),
-    onStored: ({ name }, value) => this.calls.push(`${name} is ${value}`),
-    onFailed: ({ name }) => this.calls.push(`${name} failed`),
-    onRemove: ({ name }) => this.calls.push(`remove ${name}`),
+    onChange: (ended, left) => {
+      for (const { name, state } of ended)
+        this.calls.push(
+          state.kind === 'stored' ? `${name} is ${state.value.filename}` : `${name} ${state.kind}`,
+        )
+      for (const { name } of left) this.calls.push(`remove ${name}`)
+    },
   })
 
   protected override willUpdate(): void {
@@ -48,19 +54,30 @@ class XList extends LitElement {
       ${this.announcer.render()}`
   }
 
+  add(names: readonly string[], hold?: 'start'): readonly Item[] {
+    const known = this.queue.items.length
+    const files = names.map((name) => ({ file: new File(['x'], name), name, details: { from: 'new' } }))
+    this.queue.dispatch({ type: 'add', files, hold })
+    return this.queue.items.slice(known)
+  }
+
   choose(...names: string[]): readonly Item[] {
-    return this.queue.add(names.map((name) => ({ file: new File(['x'], name), name, details: 'new' })))
+    return this.add(names, 'start')
+  }
+
+  stateOf({ key }: Item): string {
+    const state = this.queue.items.find((item) => item.key === key)!.state
+    return state.kind === 'queued' && state.hold === 'signed-out' ? 'paused' : state.kind
   }
 
   /** Sends files, and waits until each is stored, failed, paused or held. */
   async send(...names: string[]): Promise<readonly Item[]> {
-    const items = this.choose(...names)
-    for (const item of items) this.queue.start(item)
+    const items = this.add(names)
     await waitUntil(() =>
-      items.every(({ name, transfer: { state } }) =>
-        name.startsWith('slow')
-          ? this.sent.includes(name)
-          : ['stored', 'failed', 'paused'].includes(state.kind),
+      items.every((item) =>
+        item.name.startsWith('slow')
+          ? this.sent.includes(item.name)
+          : ['stored', 'failed', 'paused'].includes(this.stateOf(item)),
       ),
     )
     await this.updateComplete
@@ -73,7 +90,7 @@ class XList extends LitElement {
 }
 customElements.define('x-list', XList)
 
-describe('the list of UploadQueue', () => {
+describe('a long UploadList', () => {
   it('sums up several uploads of which some failed, and names the first of those', async () => {
     const element = await show()
     const outcome = () => element.queue.outcome
@@ -95,13 +112,13 @@ describe('the list of UploadQueue', () => {
 
   it('counts the files of each kind, without those that are not there any more', async () => {
     const element = await show()
-    element.queue.restore([{ value: 'gone', name: 'gone', size: 1, details: 'old' }])
+    element.queue.dispatch({ type: 'restore', stored: [storedAs('gone')] })
     await element.send('a', 'b', 'bad 1')
     expect(element.queue.counts(() => true)).to.equal('3 uploaded, 1 failed')
-    expect(element.queue.counts((value) => value !== 'gone')).to.equal('2 uploaded, 1 failed')
+    expect(element.queue.counts(({ id }) => id !== 'gone')).to.equal('2 uploaded, 1 failed')
     await element.send('slow', 'out')
     element.choose('waiting')
-    expect(element.queue.counts((value) => value === 'stored a')).to.equal(
+    expect(element.queue.counts(({ id }) => id === 'a')).to.equal(
       '1 uploaded, 1 failed, 2 uploading, 1 paused',
     )
     expect(element.queue.counts(() => false)).to.equal('1 failed, 2 uploading, 1 paused')
@@ -124,13 +141,13 @@ describe('the list of UploadQueue', () => {
     const [, bad] = await element.send('a', 'bad', 'b')
     expect(element.rows).to.deep.equal(['bad', 'a', 'b'])
     expect(element.queue.items.map(({ name }) => name)).to.deep.equal(['a', 'bad', 'b'])
-    element.queue.rowOf(bad!).onStart()
+    element.queue.dispatch({ type: 'start', key: bad!.key })
     await waitUntil(() => element.sent.filter((name) => name === 'bad').length === 2)
     await element.send('c')
     expect(element.rows).to.deep.equal(['bad', 'a', 'b', 'c'])
   })
 
-  it('shows and starts 20 files more at each update', async () => {
+  it('shows 20 files more at each update, and starts all of them without one', async () => {
     const element = await show()
     element.choose(...Array.from({ length: 45 }, (_, index) => `${index}`))
     const shown: number[] = []
@@ -141,8 +158,9 @@ describe('the list of UploadQueue', () => {
     }
     expect(shown).to.deep.equal([20, 40, 45])
     expect(element.sent).to.deep.equal([])
-    element.queue.startVisible()
-    element.queue.startVisible()
+    element.queue.dispatch({ type: 'release' })
+    element.queue.dispatch({ type: 'release' })
+    expect(element.sent).to.have.length(45)
     await waitUntil(() => element.queue.stored.length === 45)
     expect(element.sent).to.have.length(45)
     expect(new Set(element.queue.items.map(({ key }) => key)).size, 'each has its key').to.equal(45)
@@ -165,64 +183,44 @@ describe('the list of UploadQueue', () => {
     expect(await isDelayed()).to.equal(true)
   })
 
-  it('describes a file as its row shows it', async () => {
+  it('names a file as its row shows it', async () => {
     const element = await show()
-    const [a, inFolder, plain, waiting] = [
-      ...(await element.send('a', 'trip/b', 'plain')),
-      ...element.choose('waiting'),
-    ]
-    const facts = [a, inFolder, plain, waiting].map((item) => {
-      const { name, size, maxSize, state } = element.queue.rowOf(item!)
-      return [name, size, maxSize, state.kind]
-    })
-    expect(facts).to.deep.equal([
-      ['stored a', 1, 1000, 'stored'],
-      ['trip/b', 1, 1000, 'stored'],
-      ['plain', 1, 1000, 'stored'],
-      ['waiting', 1, 1000, 'waiting'],
-    ])
+    await element.send('a', 'trip/b', 'plain')
+    element.choose('waiting')
+    expect(element.queue.items.map(shownName)).to.deep.equal(['stored a', 'trip/b', 'plain', 'waiting'])
+    const [a] = element.queue.items
     element.calls.length = 0
-    const row = element.queue.rowOf(a!)
-    row.onRemove()
-    expect(element.calls).to.deep.equal(['remove a', 'change'])
-    element.queue.rowOf(waiting!).onCancel()
-    expect(element.queue.items.map(({ name }) => name)).to.deep.equal(['trip/b', 'plain'])
+    element.queue.dispatch({ type: 'remove', key: a!.key })
+    expect(element.calls).to.deep.equal(['remove a'])
   })
 
   it('replaces the facts of a stored file, and of no other', async () => {
     const element = await show()
-    const old = { size: 1, details: 'old' }
-    element.queue.restore([
-      { value: '1', name: 'one', ...old },
-      { value: '2', name: 'two', ...old },
-    ])
-    await element.send('bad')
+    element.queue.dispatch({ type: 'restore', stored: [storedAs('1'), storedAs('2')] })
+    const [bad] = await element.send('bad')
     element.calls.length = 0
-    element.queue.replaceStored((value) => value !== '1', { value: '2b', name: 'new two', size: 7 })
-    expect(element.calls).to.deep.equal(['change'])
-    expect(
-      element.queue.items.map(({ name, size, details, file, isStarted, transfer: { state } }) => [
-        ...[name, size, details, file?.name, isStarted],
-        state.kind === 'stored' ? state.value : state.kind,
-      ]),
-    ).to.deep.equal([
-      ['one', 1, 'old', undefined, true, '1'],
-      ['new two', 7, 'old', undefined, true, '2b'],
-      ['bad', 1, 'new', 'bad', true, 'failed'],
+    const facts = { ...storedAs('2b'), name: 'new two', size: 7 }
+    for (const key of [element.queue.items[1]!.key, bad!.key])
+      element.queue.dispatch({ type: 'update', key, ...facts })
+    expect(element.calls).to.deep.equal([])
+    expect(element.queue.items.map(({ name, size, details }) => [name, size, details.from])).to.deep.equal([
+      ['1', 1, 'old'],
+      ['new two', 7, 'old'],
+      ['bad', undefined, 'new'],
     ])
-    expect(element.queue.stored).to.deep.equal(['1', '2b'])
+    expect(element.queue.stored.map(({ id }) => id)).to.deep.equal(['1', '2b'])
     expect(element.queue.items.every(({ key }) => key < 0)).to.equal(true)
     await element.updateComplete
-    expect(element.rows).to.deep.equal(['bad', 'one', 'new two'])
+    expect(element.rows).to.deep.equal(['bad', '1', 'new two'])
   })
 
   it('starts no file that has left it, and none that is stored', async () => {
     const element = await show()
     const [item] = element.choose('a')
-    element.queue.remove(item!)
-    element.queue.start(item!)
+    element.queue.dispatch({ type: 'remove', key: item!.key })
+    element.queue.dispatch({ type: 'start', key: item!.key })
     const [stored] = await element.send('b')
-    element.queue.start(stored!)
+    element.queue.dispatch({ type: 'start', key: stored!.key })
     await element.send('c')
     expect(element.sent).to.deep.equal(['b', 'c'])
   })
@@ -231,9 +229,9 @@ describe('the list of UploadQueue', () => {
     const element = await show()
     element.choose('a')
     expect(element.queue.owner).to.equal(undefined)
-    element.queue.signedIn('1')
+    element.queue.dispatch({ type: 'signed-in', univid: '1' })
     expect([element.queue.items.length, element.queue.owner]).to.deep.equal([1, '1'])
-    element.queue.signedIn('1')
+    element.queue.dispatch({ type: 'signed-in', univid: '1' })
     expect(element.queue.items).to.have.length(1)
   })
 
@@ -243,33 +241,37 @@ describe('the list of UploadQueue', () => {
     expect(element.queue.isSignedOut).to.equal(false)
     const [out] = await element.send('out')
     expect(element.queue.isSignedOut).to.equal(true)
-    element.queue.startVisible()
-    element.queue.signedIn('1')
-    expect(out!.transfer.state.kind, 'the session had not ended').to.equal('paused')
-    element.queue.signedOut()
-    element.queue.signedIn('1')
-    expect(bad!.transfer.state.kind, 'a failed file stays').to.equal('failed')
+    element.queue.dispatch({ type: 'release' })
+    element.queue.dispatch({ type: 'signed-in', univid: '1' })
+    expect(element.stateOf(out!), 'the session had not ended').to.equal('paused')
+    element.queue.dispatch({ type: 'signed-out' })
+    element.queue.dispatch({ type: 'signed-in', univid: '1' })
+    expect(element.stateOf(bad!), 'a failed file stays').to.equal('failed')
     await waitUntil(() => element.sent.length === 4)
     expect([...element.sent].sort()).to.deep.equal(['a', 'bad', 'out', 'out'])
-    await waitUntil(() => out!.transfer.state.kind === 'paused')
-    element.queue.signedIn('1')
-    expect(out!.transfer.state.kind, 'only uploads are refused').to.equal('paused')
+    await waitUntil(() => element.stateOf(out!) === 'paused')
+    element.queue.dispatch({ type: 'signed-in', univid: '1' })
+    expect(element.stateOf(out!), 'only uploads are refused').to.equal('paused')
   })
 
   it('reports how each upload ends, and announces failures and interruptions at once', async () => {
     const element = await show()
     const announced = announcements(element)
     await element.send('bad', 'a', 'out')
-    expect(element.calls.filter((call) => call !== 'change').sort()).to.deep.equal([
-      'a is stored a',
-      'bad failed',
-    ])
+    expect([...element.calls].sort()).to.deep.equal(['a is stored a', 'bad failed'])
     await waitUntil(() => announced.join().includes('1 failed, 1 uploaded'))
     const heard = announced.join(' ')
     expect(heard).to.include('bad: Not uploaded: the connection or the service failed.')
     expect(heard).to.include('out: Paused: you are signed out.')
     expect(heard, 'the number replaces the names').not.to.include('was uploaded')
   })
+})
+
+const storedAs = (id: string) => ({
+  value: { filename: null, id },
+  name: id,
+  size: 1,
+  details: { from: 'old' },
 })
 
 async function show(): Promise<XList> {

@@ -1,7 +1,8 @@
 // In all engines: events of the connection.
 import { expect } from '@open-wc/testing'
-import { createTransfer, type TransferState, UnavailableError } from '../../../src/client/index.ts'
+import { UnavailableError } from '../../../src/client/index.ts'
 import { waitUntil } from '../../wait-until.ts'
+import { createOneUpload, type Summary } from './one-upload.ts'
 
 describe('a transfer that fails', () => {
   for (const [name, isOnline, expected] of [
@@ -9,8 +10,8 @@ describe('a transfer that fails', () => {
     ['does not pause if the browser was online when it started (control)', true, 'failed'],
   ] as const) {
     it(name, async () => {
-      const states: TransferState<string>[] = []
-      const transfer = createTransfer<string>({
+      const states: Summary[] = []
+      const transfer = createOneUpload({
         send: () => Promise.reject(new UnavailableError('uploadFile', 'got no valid response')),
         onChange: (state) => states.push(state),
         window: new EventTarget(),

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import fc from 'fast-check'
-import { createTransfer, RefusedError, SignedOutError, UnavailableError } from '../../../src/client/index.ts'
+import { RefusedError, SignedOutError, UnavailableError } from '../../../src/client/index.ts'
 import { holdSends } from '../held-sends.ts'
+import { createOneUpload } from './one-upload.ts'
 
 // Random events on a fake clock. `transfer.test.ts` covers the rest in a browser.
 
@@ -23,6 +24,7 @@ describe('a transfer, in any order of events', () => {
 const events = [
   'start',
   'cancel',
+  'abandon',
   'offline',
   'online',
   'bytes',
@@ -66,7 +68,7 @@ async function runEvents(
   let canCheck = true
   let requested = 0
 
-  const transfer = createTransfer<string>({
+  const transfer = createOneUpload({
     send,
     find:
       defence === 'keys'
@@ -96,6 +98,7 @@ async function runEvents(
       requested++
       transfer.start()
     } else if (next === 'cancel') transfer.cancel()
+    else if (next === 'abandon') transfer.abandon()
     else if (next === 'offline') window.dispatchEvent(new Event('offline'))
     else if (next === 'online') {
       requested++

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
-import { createTransfer, type TransferState, UnavailableError } from '../../../src/client/index.ts'
+import { UnavailableError } from '../../../src/client/index.ts'
+import { createOneUpload, type Summary } from './one-upload.ts'
 
 // A transfer on a fake clock. `transfer.test.ts` covers the rest in a browser.
 
@@ -102,6 +103,35 @@ describe('the progress of a transfer', () => {
   })
 })
 
+describe('an upload whose progress the browser does not report', () => {
+  it('is sending without numbers, and never stalled', (t) => {
+    const { sends, pass, state } = setUp(t)
+    sends[0]!.progress(0, 0)
+    pass(60_000)
+    assert.deepEqual(state(), sending({ sent: 0, total: 0 }))
+    sends[0]!.progress(0, 0)
+    assert.deepEqual(state(), sending({ sent: 0, total: 0 }))
+  })
+})
+
+describe('an upload behind a service worker', () => {
+  it('is sending without numbers, because they are about the copy of the worker', (t) => {
+    Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: { controller: {} } })
+    try {
+      const { sends, pass, state, states } = setUp(t)
+      for (const sent of [0, 5000, 10_000]) {
+        sends[0]!.progress(sent, 10_000)
+        pass(500)
+      }
+      pass(60_000)
+      assert.deepEqual(state(), sending({ sent: 0, total: 0 }))
+      assert.equal(states.filter(({ kind }) => kind === 'sending').length, 1)
+    } finally {
+      Reflect.deleteProperty(navigator, 'serviceWorker')
+    }
+  })
+})
+
 describe('the pause of a transfer', () => {
   it('follows if it fails after the connection was lost while it waited in the queue', async (t) => {
     const { window, sends, state } = setUp(t)
@@ -131,13 +161,13 @@ describe('the pause of a transfer', () => {
 function setUp(t: TestContext) {
   t.mock.timers.enable({ apis: ['setTimeout', 'Date'] })
   const window = new EventTarget()
-  const states: TransferState<string>[] = []
+  const states: Summary[] = []
   const sends: {
     readonly signal: AbortSignal
     readonly progress: (sent: number, total: number) => void
     readonly fail: () => Promise<void>
   }[] = []
-  const transfer = createTransfer<string>({
+  const transfer = createOneUpload({
     send: ({ signal, onProgress: progress }) =>
       new Promise((_, reject) => {
         const fail = () => {
@@ -155,7 +185,7 @@ function setUp(t: TestContext) {
   return { window, sends, states, pass, transfer, state: () => transfer.state }
 }
 
-function sending(facts: Partial<TransferState<string>>): object {
+function sending(facts: Partial<Summary>): object {
   const unknown = { speed: null, secondsLeft: null, isStalled: false }
   return { kind: 'sending', total: 10_000, ...unknown, ...facts }
 }

@@ -1,21 +1,15 @@
 // In all engines: uploads.
 import { expect } from '@open-wc/testing'
-import {
-  createTransfer,
-  RefusedError,
-  SignedOutError,
-  type TransferOptions,
-  type TransferState,
-  UnavailableError,
-} from '../../../src/client/index.ts'
+import { RefusedError, SignedOutError, UnavailableError } from '../../../src/client/index.ts'
 import { xhrUpload } from '../../../src/client/uploads/xhr-upload.ts'
 import { nextTurn } from '../../next-turn.ts'
 import { waitUntil } from '../../wait-until.ts'
 import { holdSends } from '../held-sends.ts'
+import { createOneUpload, type OneUploadOptions, type Summary } from './one-upload.ts'
 
 const lost = () => new UnavailableError('uploadFile', 'got no usable response')
 
-describe('createTransfer()', () => {
+describe('createUploads()', () => {
   afterEach(() => window.dispatchEvent(new Event('online')))
 
   it('sends once after start() and ends with the stored value', async () => {
@@ -61,7 +55,7 @@ describe('createTransfer()', () => {
     }
 
     expect(states.filter(({ kind }) => kind === 'sending')).to.have.length(6)
-    const state = transfer.state as Extract<TransferState<string>, { kind: 'sending' }>
+    const state = transfer.state as Extract<Summary, { kind: 'sending' }>
     expect(state.sent).to.equal(1000)
     expect(state.speed).to.be.closeTo(1000, 0.001)
     expect(state.secondsLeft).to.be.closeTo(9, 0.001)
@@ -272,18 +266,18 @@ describe('createTransfer()', () => {
     expect(transfer.state).to.include({ isUncertain: false }).and.not.have.property('mayDuplicate')
   })
 
-  it('keeps the warning of a second copy if the next attempt is cancelled', async () => {
-    for (const how of ['cancel', 'abandon'] as const) {
+  it('keeps the warning of a second copy if the page abandons the next attempt', async () => {
+    {
       const { transfer, sends } = setUp({ find: undefined })
       transfer.start()
-      transfer[how]()
+      transfer.abandon()
       expect(transfer.state, 'control').to.deep.equal({ kind: 'cancelled' })
       transfer.start()
       sends.at(-1)!.progress(0, 100)
       sends.at(-1)!.fail(new UnavailableError('uploadFile', 'failed with status 502', { outcome: 'unknown' }))
       await waitUntil(() => transfer.state.kind === 'failed')
       transfer.start()
-      transfer[how]()
+      transfer.abandon()
       expect(transfer.state).to.include({ kind: 'cancelled', mayDuplicate: true })
     }
   })
@@ -430,13 +424,11 @@ describe('createTransfer()', () => {
   it('ends at once, without a check, if it is abandoned', () => {
     for (const sent of [undefined, 50, 100]) {
       const { transfer, sends, checks } = setUp()
-      if (sent !== undefined) {
-        transfer.start()
-        sends[0]!.progress(sent, 100)
-      }
+      transfer.start()
+      if (sent !== undefined) sends[0]!.progress(sent, 100)
       transfer.abandon()
       expect(transfer.state, `${sent}`).to.deep.equal({ kind: 'cancelled' })
-      if (sends[0]) expect(sends[0].signal.aborted).to.equal(true)
+      expect(sends[0]!.signal.aborted).to.equal(true)
       expect(checks.pending).to.deep.equal([])
     }
   })
@@ -482,7 +474,7 @@ describe('createTransfer()', () => {
     page.window.dispatchEvent(new Event('offline'))
     expect(transfer.state.kind).to.equal('paused')
     expect(page.count()).to.equal(2)
-    transfer.cancel()
+    transfer.abandon()
     expect(page.count()).to.equal(0)
     transfer.start()
     expect(page.count()).to.equal(2)
@@ -491,11 +483,15 @@ describe('createTransfer()', () => {
     expect(page.count()).to.equal(0)
   })
 
-  it('sends a cancelled upload when it is started again', async () => {
+  it('sends an abandoned upload when it is started again, and no cancelled one', async () => {
     const { transfer, sends } = setUp()
+    transfer.start()
+    transfer.abandon()
+    transfer.start()
+    expect(sends).to.have.length(2)
     transfer.cancel()
     transfer.start()
-    expect(sends).to.have.length(1)
+    expect(sends).to.have.length(2)
   })
 
   it('sends again with the same key until the proxy reports the outcome', async () => {
@@ -577,17 +573,17 @@ describe('xhrUpload', () => {
   })
 })
 
-function isStalled(state: TransferState<string>): boolean {
+function isStalled(state: Summary): boolean {
   return 'isStalled' in state && state.isStalled
 }
 
 /** Creates a transfer whose sends and checks continue only when the test calls a function. */
-function setUp(options: Partial<TransferOptions<string>> = {}) {
+function setUp(options: Partial<OneUploadOptions> = {}) {
   const { sends, send } = holdSends()
   const pending: { resolve: (value: string | undefined) => void; reject: (error: Error) => void }[] = []
-  const states: TransferState<string>[] = []
+  const states: Summary[] = []
 
-  const transfer = createTransfer<string>({
+  const transfer = createOneUpload({
     send,
     find: () => new Promise((resolve, reject) => pending.push({ resolve, reject })),
     onChange: (state) => states.push(state),

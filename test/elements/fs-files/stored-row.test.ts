@@ -2,14 +2,17 @@ import { expect } from '@open-wc/testing'
 import { nothing, render } from 'lit'
 import type { FileAsset } from '../../../src/contract/schemas/storage.ts'
 import type { DeletionState } from '../../../src/elements/fs-files/file-deletions.ts'
-import { endOf, type FileRow, nameOf, renderFileRow } from '../../../src/elements/fs-files/file-row.ts'
+import { endOf, type ListedFile, storedRow } from '../../../src/elements/fs-files/stored-row.ts'
+import { renderFileRow } from '../../../src/elements/upload/file-row.ts'
 import { storedFiles } from '../../../src/locales/en-files.ts'
+import { files } from '../../../src/locales/en-upload.ts'
 import { common } from '../../../src/locales/en.ts'
 import { outline } from '../outline.ts'
 import { textsOf } from '../texts.ts'
 
 const messages = textsOf(storedFiles)
-const context = { messages, common: textsOf(common), formatting: { language: 'en', timeZone: 'UTC' } }
+const fileMessages = textsOf(files)
+const context = { messages, fileMessages, common: textsOf(common), formatting: { language: 'en' } }
 
 const asset: FileAsset = {
   uuid: 'a',
@@ -28,11 +31,11 @@ const title = [
   '      "2 kB"',
 ]
 
-describe('renderFileRow()', () => {
+describe('storedRow()', () => {
   it('has a link, the facts and the buttons of a file that opens in the browser', () => {
     const { lines, called, click } = show()
     expect(lines).to.deep.equal([
-      'span class="mark "',
+      'span class="mark file"',
       '  svg',
       'div class="facts"',
       '  div class="title"',
@@ -43,7 +46,7 @@ describe('renderFileRow()', () => {
       '      "2 kB"',
       '  div class="detail"',
       '    span',
-      '      "Uploaded Jan 10, 2026"',
+      '      "Uploaded Jan 10, 2026, 12:00 PM"',
       '    "·"',
       '    span',
       '      "kept until Feb 9, 2126"',
@@ -55,9 +58,9 @@ describe('renderFileRow()', () => {
       'div class="actions"',
       '  a aria-label="Download plan.pdf" class="button quiet" download href="/attached" part="download"',
       '    "Download"',
-      '  button aria-label="Edit plan.pdf" class="quiet edit" type="button"',
+      '  button aria-label="Edit plan.pdf" class="edit quiet" data-action="edit" type="button"',
       '    "Edit"',
-      '  button aria-label="Delete plan.pdf" class="quiet danger delete" type="button"',
+      '  button aria-label="Delete plan.pdf" class="delete danger quiet" data-action="delete" type="button"',
       '    "Delete"',
     ])
     click('Edit plan.pdf')
@@ -81,21 +84,20 @@ describe('renderFileRow()', () => {
       '  div class="detail"',
       '    span',
       '      "no end date"',
-      'div class="actions"',
     ])
   })
 
   it('offers only what the person may do', () => {
-    const buttons = (row: Partial<FileRow>) =>
+    const buttons = (row: Partial<ListedFile>) =>
       show(row).lines.flatMap((line) => /^ +button .*class="([^"]*)"/.exec(line)?.[1] ?? [])
-    expect(buttons({ isEditable: false })).to.deep.equal(['quiet danger delete'])
-    expect(buttons({ isDeletable: false })).to.deep.equal(['quiet edit'])
+    expect(buttons({ isEditable: false })).to.deep.equal(['delete danger quiet'])
+    expect(buttons({ isDeletable: false })).to.deep.equal(['edit quiet'])
   })
 
   it('shows that a file loads', () => {
     const { lines } = show({ facts: undefined })
     expect(lines).to.deep.equal([
-      'span class="mark "',
+      'span class="mark file"',
       '  svg',
       'div class="facts"',
       '  div class="title"',
@@ -110,7 +112,7 @@ describe('renderFileRow()', () => {
   it('shows until when a deletion can be undone, and who loses the file', () => {
     const { lines, called, click } = show({
       deletion: 'waiting',
-      undoSeconds: 1,
+      secondsLeft: 1,
       grantees: ['Library archive', 'Records office', 'Travel desk'],
     })
     expect(lines.slice(4)).to.deep.equal([
@@ -119,14 +121,14 @@ describe('renderFileRow()', () => {
       '    "Will be deleted in 1 second."',
       '    "Also lost for: Library archive, Records office, and Travel desk."',
       'div class="actions"',
-      '  button aria-label="Undo plan.pdf" class="undo" type="button"',
+      '  button aria-label="Undo plan.pdf" class="undo" data-action="undo" type="button"',
       '    "Undo"',
-      '  button aria-label="Delete now plan.pdf" class="danger quiet" type="button"',
+      '  button aria-label="Delete now plan.pdf" class="delete danger quiet" data-action="delete" type="button"',
       '    "Delete now"',
     ])
     click('Undo plan.pdf')
     click('Delete now plan.pdf')
-    expect(called).to.deep.equal(['undo', 'delete now'])
+    expect(called).to.deep.equal(['undo', 'delete'])
     expect(show({ deletion: 'waiting' }).lines).not.to.include('    "Also lost for: ."')
   })
 
@@ -140,7 +142,7 @@ describe('renderFileRow()', () => {
 
   it('shows below the facts that a deletion failed, and offers it again', () => {
     const { lines } = show({ deletion: 'failed' })
-    expect(lines.slice(4, 8)).to.deep.equal(title)
+    expect(lines[4], 'it can still be opened').to.include('part="open"')
     const at = lines.indexOf('  div class="error"')
     expect(lines.slice(at - 1, at + 3)).to.deep.equal([
       '      "purpose: travel"',
@@ -149,7 +151,7 @@ describe('renderFileRow()', () => {
       'div class="actions"',
     ])
     expect(lines.slice(-2)).to.deep.equal([
-      '  button aria-label="Delete plan.pdf" class="quiet danger delete" type="button"',
+      '  button aria-label="Delete plan.pdf" class="delete danger quiet" data-action="delete" type="button"',
       '    "Delete"',
     ])
   })
@@ -207,7 +209,7 @@ describe('renderFileRow()', () => {
 
 describe('endOf()', () => {
   const past = { ...asset, expirationDate: '2026-02-09T12:00:00.000000' }
-  const end = (facts: FileRow['facts'], deletion?: DeletionState) => endOf({ facts, deletion }, 'UTC')
+  const end = (facts: ListedFile['facts'], deletion?: DeletionState) => endOf({ facts, deletion }, 'UTC')
 
   it('names the reason, and what was deleted first', () => {
     expect(end(undefined)).to.equal(undefined)
@@ -226,35 +228,27 @@ describe('endOf()', () => {
   })
 })
 
-describe('nameOf()', () => {
-  it('is a text for a file without a name', () => {
-    expect(nameOf(asset, messages)).to.equal('plan.pdf')
-    expect(nameOf({ ...asset, filename: null }, messages)).to.equal('Unnamed file')
-    expect(nameOf(undefined, messages)).to.equal('Unnamed file')
-  })
-})
-
 /** Renders a row. Returns its content, and what its buttons have called. */
-function show(fields: Partial<FileRow> = {}) {
-  const called: string[] = []
-  const row: FileRow = {
+function show(fields: Partial<ListedFile> = {}) {
+  const called: unknown[] = []
+  const file: ListedFile = {
     uuid: 'a',
     facts: available,
     deletion: undefined,
     grantees: [],
-    undoSeconds: 20,
+    secondsLeft: 20,
     isEditable: true,
     isDeletable: true,
-    href: (isInline) => (isInline ? '/inline' : '/attached'),
+    links: {
+      save: '/attached',
+      open: fields.facts?.asset?.contentType === 'text/html' ? undefined : '/inline',
+    },
     editor: nothing,
-    onEdit: () => called.push('edit'),
-    onDelete: () => called.push('delete'),
-    onUndo: () => called.push('undo'),
-    onDeleteNow: () => called.push('delete now'),
     ...fields,
   }
+  const onAction = ({ currentTarget }: Event) => called.push((currentTarget as HTMLElement).dataset['action'])
   const container = document.createElement('div')
-  render(renderFileRow(row, context), container)
+  render(renderFileRow({ ...storedRow(file, context), onAction }, fileMessages, 'en'), container)
   const click = (label: string) => container.querySelector<HTMLElement>(`[aria-label="${label}"]`)!.click()
   return { lines: outline(container), called, click }
 }

@@ -3,7 +3,7 @@ import { expect, fixture, html } from '@open-wc/testing'
 import { LitElement } from 'lit'
 import { SignedOutError, UnavailableError, type UploadOptions } from '../../../src/client/index.ts'
 import { Announcer } from '../../../src/elements/notices/announcer.ts'
-import { UploadQueue } from '../../../src/elements/upload/upload-queue.ts'
+import { UploadList } from '../../../src/elements/upload/upload-list.ts'
 import { nextTurn } from '../../next-turn.ts'
 import { waitUntil } from '../../wait-until.ts'
 
@@ -20,21 +20,31 @@ class XQueue extends LitElement {
   readonly ends: string[] = []
   canSend = true
 
-  readonly queue = new UploadQueue<string, undefined>(this, new Announcer(this), {
-    rules: () => ({ maxSize: 1000 }),
-    confirm: () => this.canSend,
-    send: ({ name }, _file, options) =>
-      new Promise((resolve, reject) => {
-        this.uploads.push({ name, options, resolve, reject })
-        options.signal?.addEventListener('abort', () => reject(options.signal?.reason as Error))
-      }),
-    find: (_item, _file, signal) => new Promise((resolve) => this.probes.push({ signal, resolve })),
-    maxSize: () => 1000,
-    onChange: () => {},
-    onStored: ({ name }, value) => this.ends.push(`${name} stored as ${value}`),
-    onFailed: ({ name }) => this.ends.push(`${name} failed`),
-    lag: 0,
-  })
+  readonly queue = new UploadList<{ readonly id: string }, object>(
+    this,
+    new Announcer(this),
+    {
+      send: ({ key, name }, options) => {
+        if (!this.canSend) this.queue.dispatch({ type: 'remove', key })
+        options.signal.throwIfAborted()
+        return new Promise((resolve, reject) => {
+          this.uploads.push({ name, options, resolve: (id) => resolve({ id }), reject })
+          options.signal.addEventListener('abort', () => reject(options.signal.reason as Error))
+        })
+      },
+      find: (_item, signal) =>
+        new Promise((resolve) =>
+          this.probes.push({ signal, resolve: (id) => resolve(id === undefined ? id : { id }) }),
+        ),
+      onChange: (ended) => {
+        for (const { name, state } of ended)
+          this.ends.push(
+            state.kind === 'stored' ? `${name} stored as ${state.value.id}` : `${name} ${state.kind}`,
+          )
+      },
+    },
+    0,
+  )
 
   protected override willUpdate(): void {
     this.queue.showNextSlice()
@@ -42,20 +52,30 @@ class XQueue extends LitElement {
 
   /** Adds files and starts them. */
   send(...names: string[]): void {
-    for (const item of this.choose(...names)) this.queue.start(item)
+    this.add(names)
   }
 
   uploadOf(name: string) {
     return this.uploads.find((upload) => upload.name === name)!
   }
 
-  choose(...names: string[]) {
-    return this.queue.add(names.map((name) => ({ file: new File(['x'], name), name, details: undefined })))
+  /** Adds files that wait for their start. */
+  choose(...names: string[]): void {
+    this.add(names, 'start')
+  }
+
+  add(names: readonly string[], hold?: 'start'): void {
+    const files = names.map((name) => ({ file: new File(['x'], name), name, details: {} }))
+    this.queue.dispatch({ type: 'add', files, hold })
+  }
+
+  keyOf(name: string): number {
+    return this.queue.items.find((item) => item.name === name)!.key
   }
 }
 customElements.define('x-queue', XQueue)
 
-describe('UploadQueue', () => {
+describe('UploadList', () => {
   it('counts running and stored files against a maximum, but not failed ones', async () => {
     const element = await show()
     element.send('a', 'b', 'c')
@@ -74,7 +94,7 @@ describe('UploadQueue', () => {
     const element = await show()
     element.send('a')
     await waitUntil(() => element.uploads.length === 1, 'it is sent')
-    element.queue.cancel(element.queue.items[0]!)
+    element.queue.dispatch({ type: 'cancel', key: element.keyOf('a') })
     expect(element.uploads[0]!.options.signal?.aborted).to.equal(true)
     expect(element.queue.items).to.deep.equal([])
 
@@ -89,7 +109,7 @@ describe('UploadQueue', () => {
     const element = await show()
     await loseResponse(element)
     const [probe] = element.probes
-    element.queue.clear()
+    element.queue.dispatch({ type: 'clear' })
     expect(probe!.signal.aborted).to.equal(true)
     probe!.resolve(undefined)
     // The next probe and the next upload would start in these timers, because `lag` is 0.
@@ -114,13 +134,13 @@ describe('UploadQueue', () => {
     const element = await show()
     const container = element.parentElement!
     expect(asksBeforeUnload()).to.equal(false)
-    const [item] = element.choose('a')
+    element.choose('a')
     expect(asksBeforeUnload()).to.equal(true)
     element.remove()
     expect(asksBeforeUnload(), 'removed').to.equal(false)
     container.append(element)
     expect(asksBeforeUnload(), 'in the page again').to.equal(true)
-    element.queue.remove(item!)
+    element.queue.dispatch({ type: 'remove', key: element.keyOf('a') })
     expect(asksBeforeUnload(), 'nothing unfinished').to.equal(false)
   })
 
@@ -138,28 +158,28 @@ describe('UploadQueue', () => {
     element.remove()
     await nextTurn()
     expect(element.uploads[0]!.options.signal?.aborted).to.equal(true)
-    expect(states(element)).to.deep.equal(['a cancelled', 'b waiting'])
+    expect(states(element)).to.deep.equal(['a gone', 'b queued'])
     container.append(element)
-    element.queue.start(element.queue.items[0]!)
+    element.queue.dispatch({ type: 'start', key: element.keyOf('a') })
     await waitUntil(() => element.probes.length === 0 && element.uploads.length === 2, 'it is sent again')
   })
 
   it('continues paused uploads when the same person signs in again', async () => {
     const element = await show()
-    element.queue.signedIn('1')
+    element.queue.dispatch({ type: 'signed-in', univid: '1' })
     await pauseBySignOut(element)
-    element.queue.signedIn('1')
+    element.queue.dispatch({ type: 'signed-in', univid: '1' })
     element.send('b')
     await waitUntil(() => element.uploadOf('b'))
     expect(element.uploads, 'the session never ended').to.have.length(2)
-    element.queue.cancel(element.queue.items.at(-1)!)
+    element.queue.dispatch({ type: 'cancel', key: element.keyOf('b') })
 
-    element.queue.signedOut()
-    element.queue.signedIn('1')
+    element.queue.dispatch({ type: 'signed-out' })
+    element.queue.dispatch({ type: 'signed-in', univid: '1' })
     await waitUntil(() => element.uploads.length === 3, 'it is sent again')
     element.uploads[2]!.reject(new SignedOutError('uploadFile', 'needs a session'))
     await waitUntil(() => element.queue.isSignedOut, 'it is paused again')
-    element.queue.signedIn('1')
+    element.queue.dispatch({ type: 'signed-in', univid: '1' })
     element.send('c')
     await waitUntil(() => element.uploadOf('c'))
     expect(element.uploads, 'only uploads are refused').to.have.length(4)
@@ -167,10 +187,10 @@ describe('UploadQueue', () => {
 
   it('removes the files of a person when another signs in', async () => {
     const element = await show()
-    element.queue.signedIn('1')
+    element.queue.dispatch({ type: 'signed-in', univid: '1' })
     await pauseBySignOut(element)
-    element.queue.signedOut()
-    element.queue.signedIn('2')
+    element.queue.dispatch({ type: 'signed-out' })
+    element.queue.dispatch({ type: 'signed-in', univid: '2' })
     expect(element.queue.items).to.deep.equal([])
     expect(element.queue.owner).to.equal('2')
     element.send('b')
@@ -180,13 +200,16 @@ describe('UploadQueue', () => {
 
   it('keeps stored files apart from the others when it removes some', async () => {
     const element = await show()
-    element.queue.restore([{ value: '1', name: 'old', size: 1, details: undefined }])
+    element.queue.dispatch({
+      type: 'restore',
+      stored: [{ value: { id: '1' }, name: 'old', size: 1, details: {} }],
+    })
     element.choose('new')
-    element.queue.removeUnstored()
+    element.queue.dispatch({ type: 'clear', kinds: ['queued'] })
     expect(states(element)).to.deep.equal(['old stored'])
     element.choose('new')
-    element.queue.removeStored()
-    expect(states(element)).to.deep.equal(['new waiting'])
+    element.queue.dispatch({ type: 'clear', kinds: ['stored'] })
+    expect(states(element)).to.deep.equal(['new queued'])
   })
 })
 
@@ -213,7 +236,7 @@ async function pauseBySignOut(element: XQueue): Promise<void> {
 }
 
 function states(element: XQueue): string[] {
-  return element.queue.items.map(({ name, transfer }) => `${name} ${transfer.state.kind}`)
+  return element.queue.items.map(({ name, state }) => `${name} ${state.kind}`)
 }
 
 function asksBeforeUnload(): boolean {
