@@ -3,6 +3,9 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync
 import { dirname, join, posix } from 'node:path'
 import { filesBelow } from './files.mjs'
 
+/** The documents about the looks and the languages of pages, which servers do not need. */
+const pageDocuments = ['docs/language-template.js', 'docs/languages.md', 'docs/themes', 'docs/theming.md']
+
 /** The documents that both packages contain. */
 const documents = [
   'CHANGELOG.md',
@@ -10,17 +13,19 @@ const documents = [
   'README.md',
   'docs/demo.png',
   'docs/deploy',
-  'docs/language-template.js',
   'docs/stacks',
-  'docs/themes',
   ...readdirSync('docs')
     .filter((file) => /\.(?:md|conf)$/.test(file))
-    .map((file) => `docs/${file}`),
+    .map((file) => `docs/${file}`)
+    .filter((file) => !pageDocuments.includes(file)),
 ]
 
 /** The files of each package by their place in the repository, if it differs. */
 const packages = {
-  routeslip: { from: '.', files: ['lib', 'dist', 'custom-elements.json', 'llms.txt', ...documents] },
+  routeslip: {
+    from: '.',
+    files: ['lib', 'dist', 'custom-elements.json', 'llms.txt', ...documents, ...pageDocuments],
+  },
   'routeslip-server': {
     from: 'server',
     files: ['server/lib', 'server/sbom.cdx.json', ...demoFiles(), ...documents],

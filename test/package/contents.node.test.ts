@@ -21,6 +21,9 @@ const packages: Readonly<Record<PackageName, Expected>> = {
   routeslip: {
     files: [
       ...documents(),
+      /^docs\/(?:theming|languages)\.md$/,
+      /^docs\/language-template\.js$/,
+      /^docs\/themes\/[\w-]+\.css$/,
       /^(?:llms\.txt|custom-elements\.json)$/,
       /^lib\/(?:index|(?:client|contract|define|elements|react)\/[a-z0-9./-]+|locales\/[A-Za-z-]+)\.(?:js|js\.map|d\.ts)$/,
       /^dist\/(?:integrity|importmap|sbom\.cdx)\.json$/,
@@ -66,10 +69,9 @@ interface Expected {
 function documents(): readonly RegExp[] {
   return [
     /^(?:package\.json|README\.md|CHANGELOG\.md|LICENSE)$/,
-    /^docs\/(?:[a-z-]+\.(?:md|conf)|language-template\.js|demo\.png)$/,
+    /^docs\/(?:(?!theming|languages)[a-z-]+\.(?:md|conf)|demo\.png)$/,
     /^docs\/deploy\/(?:Containerfile|README\.md|[a-z]+\.(?:service|yaml))$/,
     /^docs\/stacks\/[\w./-]+\.(?:conf|cs|cshtml|html|java|json|md|php|properties|py|yml)$/,
-    /^docs\/themes\/[\w-]+\.css$/,
   ]
 }
 
@@ -171,11 +173,16 @@ for (const name of Object.keys(packages) as PackageName[]) {
         const missing = sourcesOf(expected.folders).filter(
           (path) => !found.includes(path) && transformSync(readSource(path), { loader: 'ts' }).code,
         )
-        // The first two are for pages. The others only export what others contain.
+        // The first three are for pages. The others only export what others contain.
         const entries = ['conformance', 'emulator', 'proxy', 'proxy/node'].map((folder) => `${folder}/index`)
         assert.deepEqual(
           missing.sort(),
-          ['contract/for-pages', 'contract/readers/lock-readers', ...entries].sort(),
+          [
+            'contract/for-pages',
+            'contract/readers/lock-readers',
+            'contract/values/media-types',
+            ...entries,
+          ].sort(),
         )
         const others = modules.filter((path) => !mapped.includes(path)).map(read)
         assert.ok(others.length < 3, 'only modules of other packages have no source map')
