@@ -107,10 +107,10 @@ describe(`The demo in ${engine}`, () => {
   })
 
   it('deletes the file after a question', async () => {
-    await page.evaluate(`${inUploader} root.querySelector(".delete").focus()`)
+    await page.evaluate(`${inUploader} root.querySelector(".ask").focus()`)
     await page.keyboard.press('Enter')
     await see('the question', `${inUploader} return root.querySelector(".keep") === root.activeElement`)
-    await page.evaluate(`${inUploader} root.querySelector(".danger").focus()`)
+    await page.evaluate(`${inUploader} root.querySelector(".delete").focus()`)
     await page.keyboard.press('Enter')
     await see('no file', `${inUploader} return uploader.assets.length === 0`)
   })
