@@ -1,4 +1,5 @@
 import type { Package } from '../../contract/schemas/workflow.ts'
+import { resetForm, setNoValidate } from '../element/form-element.ts'
 import { Draft } from './draft.ts'
 import { DraftKeeper } from './draft-keeper.ts'
 import type { EntryValues } from './entry-merge.ts'
@@ -77,7 +78,7 @@ export class FormDraft {
     this.#fields = found && new FormFields(found)
     this.#draft = this.#fields && new Draft(this.#fields, extras)
     // Drafts may be incomplete, so the element checks the fields itself.
-    if (found) found.noValidate = true
+    if (found) setNoValidate(found, true)
     const loaded = content()
     if (!loaded) return
     if (this.isFilled) this.#show(loaded, loaded.entry, typed)
@@ -140,7 +141,7 @@ export class FormDraft {
   /** Empties the form. */
   clear(): void {
     this.#fields?.setReadOnly(false)
-    this.#form?.reset()
+    if (this.#form) resetForm(this.#form)
     this.#filled = undefined
     this.restoredAt = undefined
     this.keptAt = undefined

@@ -7,13 +7,15 @@ import { controlStyles } from '../element/controls.styles.ts'
 import { fillUrl } from '../text/fill-url.ts'
 import { messagesFor } from '../text/messages.ts'
 import { slotOf } from '../element/element-states.ts'
+import { setNoValidate } from '../element/form-element.ts'
 import { idConverter } from '../element/package-element.ts'
 import { RouteslipElement } from '../element/routeslip-element.ts'
 import { renderSignedOut, renderSignIn } from '../notices/signed-out.ts'
 import { guardUnload } from '../upload/unload-guard.ts'
 import { ActionRunner } from './action-runner.ts'
 import type { FormContent, FormTarget } from './form-content.ts'
-import { editEvents } from './form-controls.ts'
+import { purposesOf } from './form-buttons.ts'
+import { editEvents, submitButtonsOf } from './form-controls.ts'
 import { FormDraft } from './form-draft.ts'
 import { FormLoader } from './form-loader.ts'
 import { type FormTexts, mailText, statusText, timeText } from './form-texts.ts'
@@ -25,11 +27,12 @@ import { formStyles } from './wf-form.styles.ts'
 
 /**
  * Saves and submits the `<form>` of a page as a request. The form keeps its own markup, labels and styles. The `name` of a
- * control is the natural key of its field, and its kind is `data-kind` or follows from the type of the input.
+ * control, or its `data-field`, is the natural key of its field, and its kind is `data-kind` or follows from the type of the input.
  *
  * The first save creates a package that nobody gets yet. Elements inside then have its id, so `<wf-attachments>` works. A button
- * with the value `PRE_ROUTING` saves; any other submit button saves, checks what is required and starts routing. If the form
- * shows an existing package, only the fields on the page are changed, and the person decides if somebody else changed them too.
+ * with `data-wf="save"` or the value `PRE_ROUTING` saves. One with `data-wf="submit"` or the value `ROUTING`, or the only button, saves,
+ * checks what is required and starts routing. All other buttons stay the page's. If the form shows an existing package, only the
+ * fields on the page are changed, and the person decides if somebody else changed them too.
  *
  * With `review`, people check their answers before they submit them: after the request is saved, a list takes the place of
  * the form, with the documents and the elements in the slot `review` below it, such as `<wf-route>`.
@@ -212,6 +215,7 @@ export class WfForm extends RouteslipElement {
     super()
     new InnerConfiguration(this)
     this.addEventListener('submit', (event) => this.#onSubmit(event))
+    this.addEventListener('click', (event) => this.#onClick(event), true)
     this.addEventListener('focusin', () => void this.#actions.load())
     for (const type of editEvents) this.addEventListener(type, () => this.#onInput())
   }
@@ -370,10 +374,30 @@ export class WfForm extends RouteslipElement {
     this.requestUpdate()
   }
 
-  #onSubmit(event: SubmitEvent): void {
-    if (event.target !== this.#form.form) return
+  /** Before the browser checks the form: for buttons of the page, it has to. */
+  #onClick({ target }: Event): void {
+    const { form } = this.#form
+    const button = target instanceof Element ? target.closest('button, input') : null
+    const buttons: readonly Element[] = form ? submitButtonsOf(form) : []
+    if (form && button && buttons.includes(button))
+      setNoValidate(form, purposesOf(submitButtonsOf(form)).has(button))
+  }
+
+  /** Decides when all listeners of the page have been called: what the page has cancelled is left alone. */
+  #onSubmit(event: Event): void {
+    if (event.target === this.#form.form)
+      event.composedPath().at(-1)?.addEventListener('submit', this.#onSubmitEnd, { once: true })
+  }
+
+  readonly #onSubmitEnd = (event: Event): void => {
+    const { form, fields } = this.#form
+    const { submitter } = event as SubmitEvent
+    if (event.defaultPrevented || !form || event.target !== form) return
+    const purposes = purposesOf(submitButtonsOf(form))
+    const intent = submitter ? purposes.get(submitter) : 'submit'
+    if (!fields || !intent) return
     event.preventDefault()
-    void this.#actions.run(event.submitter?.getAttribute('value') === 'PRE_ROUTING' ? 'save' : 'submit')
+    void this.#actions.run(intent)
   }
 
   #onInput(): void {
