@@ -1,24 +1,37 @@
 import { humanize } from '../text/humanize.ts'
 import type { FormFields } from './form-fields.ts'
 
-/** Returns the label of a field, or the legend if it has several controls. */
+/** Returns what names a field on the screen: its label, the legend of several controls, or the first cell of its row. */
 export function captionOf(fields: FormFields, name: string): HTMLElement | undefined {
   const [control, ...others] = fields.controlsOf(name)
   if (!control) return undefined
   if (others.length > 0 || control.type === 'radio') {
-    const legend = control.closest('fieldset')?.querySelector<HTMLElement>(':scope > legend')
-    if (legend) return legend
+    const group = legendOf(control) ?? rowHeadingOf(control)
+    if (group) return group
   }
   const root = control.getRootNode() as Document | ShadowRoot
   return (
     control.labels?.[0] ??
     control.closest('label') ??
     (control.id ? root.querySelector<HTMLElement>(`label[for="${CSS.escape(control.id)}"]`) : null) ??
-    undefined
+    (control.title || control.ariaLabel ? undefined : rowHeadingOf(control))
   )
 }
 
-/** Returns the name of a field for people: `data-label`, the text of its label or legend, or else the natural key. */
+function legendOf(control: Element): HTMLElement | undefined {
+  return control.closest('fieldset')?.querySelector<HTMLElement>(':scope > legend') ?? undefined
+}
+
+/** In old pages, tables place labels beside controls. */
+function rowHeadingOf(control: Element): HTMLElement | undefined {
+  const [heading] = control.closest('tr')?.cells ?? []
+  return heading && !heading.contains(control) && textOf(heading) ? heading : undefined
+}
+
+/**
+ * Returns the name of a field for people: `data-label`, the text of its label or legend, or else the natural key. Controls with
+ * `data-part` are one field, so their legend names it.
+ */
 export function labelOf(fields: FormFields, name: string): string {
   const control = fields.controlOf(name)
   return (
@@ -27,7 +40,7 @@ export function labelOf(fields: FormFields, name: string): string {
       control?.getAttribute('aria-label') ||
       control?.getAttribute('label') ||
       control?.title ||
-      humanize(name))
+      humanize(name.replace(/(\p{Ll})(?=\p{Lu})/gu, '$1_')))
   )
 }
 

@@ -19,6 +19,8 @@ export interface OtherProblem {
 /** A message in the page, and the elements that refer to it. */
 interface ShownMessage {
   readonly element: HTMLElement
+  /** The text as it was written. */
+  text: string
   readonly marked: Set<HTMLElement>
 }
 
@@ -26,8 +28,8 @@ interface ShownMessage {
  * Shows which fields of a form are not valid: a message at each field, in the page itself, and a summary in the shadow
  * root of the host, which links to the fields. Each problem disappears when its field is edited.
  *
- * The message is placed before the control, after the legend of a group, or after a label that contains the control. An
- * element with `data-problem`, set to the natural key, takes it instead.
+ * The message is placed before the control, after the legend of a group, or after a label that contains the control; if that is in a
+ * row of boxes, before the row. An element with `data-problem`, set to the natural key, takes it instead.
  */
 export class FieldProblems implements ReactiveController {
   readonly #host: RouteslipElement
@@ -139,7 +141,7 @@ export class FieldProblems implements ReactiveController {
     const facts = {
       label: fields ? labelOf(fields, name) : name,
       kind: control ? kindOf(control) : 'text',
-      entry: control ? entryOf(control) : 'none',
+      entry: control && fields ? entryOf(control, fields.controlsOf(name).length) : 'none',
     } as const
     const language = formattingLanguage(this.#host)
     return (this.#errors[name] ?? []).map((code) => problemText(code, facts, this.#texts, language)).join(' ')
@@ -150,17 +152,19 @@ export class FieldProblems implements ReactiveController {
     const controls = fields?.controlsOf(name) ?? []
     const [control] = controls
     if (!fields || !control || !this.#controlOf(name)) return this.#removeMessage(name)
-    const message = this.#shown.get(name) ?? { element: createMessage(), marked: new Set() }
+    const message = this.#shown.get(name) ?? { element: createMessage(), text: '', marked: new Set() }
     this.#shown.set(name, message)
     const { element, marked } = message
     const text = this.#textOf(name)
-    if (element.textContent !== text) element.textContent = text
+    // Not compared with what is on the screen, which a translator may have changed.
+    if (message.text !== text) element.textContent = message.text = text
     const language = messagesLanguage(this.#host)
     // Each assignment of `lang` renders all elements again.
     if (element.lang !== language) element.lang = language
 
     const caption = captionOf(fields, name)
-    place(element, control, caption, name)
+    // Another script may have put something between the two. There is no fight for a place.
+    if (!element.isConnected) place(element, control, caption, name)
     // A group is described once, not at each of its buttons.
     const group = caption?.localName === 'legend' ? caption.parentElement : null
     for (const one of controls) {
@@ -197,7 +201,8 @@ export class FieldProblems implements ReactiveController {
   }
 }
 
-function entryOf(control: FormControl): 'text' | 'choice' | 'date' {
+function entryOf(control: FormControl, count: number): 'text' | 'choice' | 'box' | 'date' {
+  if (count === 1 && control.type === 'checkbox') return 'box'
   if (isChoice(control)) return 'choice'
   return control.type === 'date' ? 'date' : 'text'
 }
@@ -225,7 +230,7 @@ function describe(element: HTMLElement, id: string): void {
   if (!ids.includes(id)) element.setAttribute('aria-describedby', [...ids, id].join(' '))
 }
 
-/** Puts a message where people look for it, unless it is already there. */
+/** Puts a message where people look for it. */
 function place(
   message: HTMLElement,
   control: FormControl,
@@ -238,24 +243,51 @@ function place(
 
   const own = root.querySelector(`[data-problem="${CSS.escape(name)}"]`)
   const label = control.closest('label')
-  if (own) {
-    if (message.parentElement !== own) own.append(message)
-  } else if (caption?.localName === 'legend' || label) {
-    const before = caption?.localName === 'legend' ? caption : label
-    if (before?.nextElementSibling !== message) before?.after(message)
-  } else if (control.previousElementSibling !== message) {
-    control.before(message)
-  }
+  if (own) own.append(message)
+  else if (caption?.localName === 'legend') caption.after(message)
+  else if (label && !isInRow(label)) label.after(message)
+  else outOfRows(label ?? control).before(message)
 }
+
+/** Returns the outermost row of boxes around an element, in which a message would be a column; otherwise the element. */
+function outOfRows(element: Element): Element {
+  let outermost = element
+  for (let one: Element | null = element; one && one.localName !== 'form'; one = one.parentElement)
+    if (isInRow(one)) outermost = one.parentElement ?? one
+  return outermost
+}
+
+/** Whether the siblings of an element stand beside it. */
+function isInRow({ parentElement }: Element): boolean {
+  if (!parentElement || parentElement.localName === 'form') return false
+  const { display, flexDirection, gridTemplateColumns } = getComputedStyle(parentElement)
+  if (display.endsWith('flex')) return flexDirection.startsWith('row')
+  return display.endsWith('grid') && gridTemplateColumns.split(' ').length > 1
+}
+
+/**
+ * Fired at a field that a person wants to go to and that is not visible. The page should show it, as by opening the tab that contains
+ * it.
+ */
+const revealEvent = 'wf-field-reveal'
 
 /** Scrolls the caption of a field into view, because it names what to enter, and focuses the field. */
 export function goTo(target: HTMLElement, caption: HTMLElement): void {
-  for (let one = target.closest('details'); one; one = one.parentElement?.closest('details') ?? null)
-    one.open = true
-  caption.scrollIntoView()
+  for (let one: Element | null = target; one; one = one.parentElement) {
+    if (one instanceof HTMLDetailsElement) one.open = true
+    // As the browser does if it finds a text there.
+    if (one instanceof HTMLElement && one.getAttribute('hidden') === 'until-found') {
+      one.dispatchEvent(new Event('beforematch', { bubbles: true }))
+      one.removeAttribute('hidden')
+    }
+  }
+  if (!target.checkVisibility())
+    target.dispatchEvent(new Event(revealEvent, { bubbles: true, composed: true }))
+  // In the middle, where no header that stays at the edge covers it.
+  caption.scrollIntoView({ block: 'center' })
   target.focus({ preventScroll: true })
-  if (target.matches(':focus-within')) return
-  // An element that is not a control itself, such as a list of documents.
+  // Something that is not a control, such as a list of documents. The page's controls stay as they are.
+  if (target.matches(':focus-within, input, select, textarea, button')) return
   target.tabIndex = -1
   target.focus({ preventScroll: true })
 }

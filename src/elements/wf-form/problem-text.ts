@@ -8,8 +8,8 @@ interface FieldFacts {
   /** The name of the field for people. */
   readonly label: string
   readonly kind: FieldKind
-  /** How people enter a value. `date`: in the date control of the browser. `none`: the page does not have the field. */
-  readonly entry: 'text' | 'choice' | 'date' | 'none'
+  /** How people enter a value. `box`: a checkbox that is alone. `date`: in the date control of the browser. `none`: the page does not have the field. */
+  readonly entry: 'text' | 'choice' | 'box' | 'date' | 'none'
 }
 
 /** A field as it appears in a sentence. */
@@ -36,7 +36,9 @@ function codeText(
   language: string,
 ): string {
   const isQuestion = /[?!.:？！。：؟।]$/.test(label)
-  const field = { ...facts, isQuestion, label: isQuestion ? texts.question(label) : labelText(label, texts) }
+  // What a person agrees to is a sentence as well.
+  const isQuoted = isQuestion || facts.entry === 'box'
+  const field = { ...facts, isQuestion, label: isQuoted ? texts.question(label) : labelText(label, texts) }
   const text = isCode(code) ? sentences[code](field, texts, language) : otherText(code, field, texts)
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
@@ -45,7 +47,7 @@ const sentences: Readonly<
   Record<ValidationCode, (field: NamedField, texts: FieldTexts, language: string) => string>
 > = {
   'validation.required': ({ label, entry, isQuestion }, texts) =>
-    texts[isQuestion ? 'answer' : entry === 'choice' ? 'choose' : 'enter'](label),
+    texts[isQuestion ? 'answer' : entry === 'choice' || entry === 'box' ? 'choose' : 'enter'](label),
   'validation.badAnswerType': mustBe,
   'validation.notFound': ({ label, kind }, texts) =>
     kind === 'university_id'
@@ -82,13 +84,15 @@ function otherText(code: string, { label }: NamedField, texts: FieldTexts): stri
 }
 
 /**
- * Returns a label as part of a sentence. In English, "Cost" becomes "cost", but "URL" stays. A `data-label` such as "the
+ * Returns a label as part of a sentence. In English, "Cost" becomes "cost", but "URL" and "I" stay. A `data-label` such as "the
  * cost" already is a part.
  */
 function labelText(label: string, texts: FieldTexts): string {
   if (/^\p{Ll}/u.test(label)) return label
   const text = texts.inside(label)
-  return text === label ? text.replace(/^\p{Lu}(?=\p{Ll}|\s)/u, (letter) => letter.toLowerCase()) : text
+  return text === label
+    ? text.replace(/^(?!I\b)\p{Lu}(?=\p{Ll}|\s)/u, (letter) => letter.toLowerCase())
+    : text
 }
 
 function isCode(code: string): code is ValidationCode {
