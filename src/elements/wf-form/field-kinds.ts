@@ -1,5 +1,6 @@
 import { parseTimestamp } from '../../contract/values/timestamp.ts'
 import type { FieldKind } from '../../contract/values/values.ts'
+import { plainDigits } from './plain-digits.ts'
 import { keyOf, levelOf, type OfficeLevel, readOfficeText } from '../wf-office/office-key.ts'
 
 /** The value of a field, as the service expects it. */
@@ -13,12 +14,16 @@ export interface ParsedField {
 /** How numbers are written: a language tag, or null for the plain form of `<input type="number">`. */
 export type NumberStyle = string | null
 
-/** Returns the value of a text by the kind of its field (spec, Entry). Empty text is null. */
+/**
+ * Returns the value of a text by the kind of its field (spec, Entry). Empty text is null. In all kinds but `text`, digits of every
+ * script count, and invisible characters, which are often copied with a value, do not.
+ */
 export function parseField(text: string, kind: FieldKind, style: NumberStyle): ParsedField {
   if (kind === 'no_answer' || text === '') return { value: null, isValid: true }
   if (kind === 'text') return { value: text, isValid: true }
-  if (text.trim() === '') return { value: null, isValid: true }
-  const value = parsers[kind](text.trim(), style)
+  const plain = plainDigits(text.replace(/\p{Cf}/gu, '')).trim()
+  if (plain === '') return { value: null, isValid: true }
+  const value = parsers[kind](plain, style)
   return value === undefined ? { value: text, isValid: false } : { value, isValid: true }
 }
 
@@ -36,7 +41,7 @@ const parsers: Readonly<
     (text: string, style: NumberStyle) => string | number | undefined
   >
 > = {
-  date: (text) => (parseTimestamp(`${text}T00:00:00`) ? text : undefined),
+  date: parseDate,
   url: (text) => (/^https?:\/\/[^\s/]+\S*$/i.test(text) ? text : undefined),
   email: (text) => (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text) ? text : undefined),
   number: (text, style) => {
@@ -49,6 +54,26 @@ const parsers: Readonly<
   department: (text) => officeKey(text, 'department'),
   sub_department: (text) => officeKey(text, 'sub_department'),
   position: digits,
+}
+
+/** Returns `2027-05-14`, or the same in the order of the language, such as 5/14/2027 or 14.05.2027, with a year of four digits. */
+function parseDate(text: string, style: NumberStyle): string | undefined {
+  const day = style === null ? text : (toPlainDate(text, style) ?? text)
+  return parseTimestamp(`${day}T00:00:00`) ? day : undefined
+}
+
+function toPlainDate(text: string, language: string): string | undefined {
+  const numbers = /^(\d+)\s*([./-])\s*(\d+)\s*\2\s*(\d+)\.?$/.exec(text)
+  if (!numbers) return undefined
+  const typed = [numbers[1], numbers[3], numbers[4]]
+  const order = new Intl.DateTimeFormat(language, { calendar: 'gregory', dateStyle: 'short' })
+    .formatToParts(0)
+    .map(({ type }) => type)
+    .filter((type) => type === 'year' || type === 'month' || type === 'day')
+  const part = (type: 'year' | 'month' | 'day', size: number) =>
+    typed[order.indexOf(type)]?.padStart(size, '0')
+  const year = typed[order.indexOf('year')]
+  return year?.length === 4 ? `${year}-${part('month', 2)}-${part('day', 2)}` : undefined
 }
 
 /** Ids are texts, so that they keep leading zeros. */
@@ -68,8 +93,6 @@ interface NumberCharacters {
   readonly decimal: string
   /** An empty string if the language does not separate groups. */
   readonly group: string
-  /** From 0 to 9. */
-  readonly digits: readonly string[]
 }
 
 /**
@@ -77,29 +100,26 @@ interface NumberCharacters {
  * ways, or has more digits than JSON numbers keep. So the value is what the person meant, to the last digit.
  */
 function parseNumber(text: string, style: NumberStyle): number | undefined {
-  const plain = style === null ? text : toPlainNumber(text, charactersOf(style))
+  const signed = style === null ? text : toPlainNumber(text, charactersOf(style))
+  const plain = signed?.replace(/^\+/, '')
   if (plain === undefined || !/^-?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain)) return undefined
   const significant = plain.replace(/e.*/i, '').replace(/\D/g, '').replace(/^0+/, '')
   return significant.length > 15 ? undefined : Number(plain)
 }
 
-function toPlainNumber(typed: string, { decimal, group, digits }: NumberCharacters): string | undefined {
+function toPlainNumber(typed: string, { decimal, group }: NumberCharacters): string | undefined {
   const text = typed
-    .replace(/[\s\p{Sc}\p{Cf}]/gu, '')
+    .replace(/[\s\p{Sc}]/gu, '')
     .replace(/[\u2212\u2013]/g, '-')
     .replace(/[’']/g, /[’']/.test(group) ? group : '$&')
-    .replace(/\p{Nd}/gu, (digit) => {
-      const at = digits.indexOf(digit)
-      return at < 0 ? digit : String(at)
-    })
   const parts = text.split(decimal)
   const [whole = '', fraction] = parts
   if (parts.length > 2 || fraction === '') return undefined
   // 1.234 may be a thousand in another language, so it is not read as a thousandth of it.
-  if (fraction?.length === 3 && /^-?[1-9]\d{0,2}$/.test(whole)) return undefined
+  if (fraction?.length === 3 && /^[+-]?[1-9]\d{0,2}$/.test(whole)) return undefined
   const groups = group ? whole.split(group) : [whole]
   const isGrouped = groups.every((one, at) =>
-    at === 0 ? groups.length === 1 || /^-?\d{1,3}$/.test(one) : /^\d{2,3}$/.test(one),
+    at === 0 ? groups.length === 1 || /^[+-]?\d{1,3}$/.test(one) : /^\d{2,3}$/.test(one),
   )
   if (!isGrouped || (groups.length > 1 && groups.at(-1)?.length !== 3)) return undefined
   return groups.join('') + (fraction === undefined ? '' : `.${fraction}`)
@@ -111,7 +131,6 @@ function charactersOf(language: string): NumberCharacters {
   return {
     decimal: character('decimal'),
     group: character('group'),
-    digits: [...new Intl.NumberFormat(language, { useGrouping: false }).format(9876543210)].reverse(),
   }
 }
 

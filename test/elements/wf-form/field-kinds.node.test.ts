@@ -46,7 +46,7 @@ const valid: Readonly<Record<FieldKind, readonly (readonly [string, unknown])[]>
 
 /** Text that does not have the shape of its kind on an English page. */
 const invalid: Readonly<Record<Exclude<FieldKind, 'text' | 'no_answer'>, readonly string[]>> = {
-  date: ['03/04/2027', '2027-02-29', 'tomorrow'],
+  date: ['13/04/2027', '3/4/27', '3/4-2027', '2027-02-29', 'tomorrow'],
   url: ['example.edu', 'javascript:alert(1)', 'https://'],
   email: ['ana', 'ana@@example.edu', 'ana@campus'],
   number: ['1.5', 'twelve', '1,5', '9007199254740993', '12-'],
@@ -59,6 +59,47 @@ const invalid: Readonly<Record<Exclude<FieldKind, 'text' | 'no_answer'>, readonl
 }
 
 describe('parseField()', () => {
+  it('reads dates in the order of the language, with a year of four digits, and always the plain form', () => {
+    for (const [language, text, value] of [
+      ['en', '5/14/2027', '2027-05-14'],
+      ['en-GB', '14/5/2027', '2027-05-14'],
+      ['de', '14.5.2027', '2027-05-14'],
+      ['de', '14. 05. 2027', '2027-05-14'],
+      ['ja', '2027/5/14', '2027-05-14'],
+      ['de', '2027-05-14', '2027-05-14'],
+      [null, '2027-05-14', '2027-05-14'],
+    ] as const)
+      assert.deepEqual(parseField(text, 'date', language), { value, isValid: true }, text)
+    for (const [language, text] of [
+      ['en', '14/5/2027'],
+      ['de', '14.5.27'],
+      ['de', '31.2.2027'],
+      [null, '5/14/2027'],
+    ] as const)
+      assert.deepEqual(parseField(text, 'date', language), { value: text, isValid: false }, text)
+  })
+
+  it('reads digits of every script, signs and invisible characters by one rule', () => {
+    for (const [kind, text, value] of [
+      ['number', '３', 3],
+      ['number', '+3', 3],
+      ['number', '–3', -3],
+      ['number', '\u200b30\u202c', 30],
+      ['currency', '٤٥', 45],
+      ['currency', '९०', 90],
+      ['currency', '+1,250.50', 1250.5],
+      ['university_id', '１０００００٠1', '10000001'],
+      ['department', '\u200b११-०४२०', '11-0420'],
+      ['date', '２０２７-０５-１４', '2027-05-14'],
+      ['email', '\u202aana@example.edu\u202c', 'ana@example.edu'],
+      ['url', '\u200bhttps://example.edu/', 'https://example.edu/'],
+    ] as const)
+      assert.deepEqual(parseField(text, kind, 'en'), { value, isValid: true }, text)
+    for (const text of ['3-', '++3', '1 2/3', '1e'])
+      assert.equal(parseField(text, 'number', 'en').isValid, false, text)
+    assert.deepEqual(parseField('a\u200bb', 'text', 'en').value, 'a\u200bb', 'text stays as it is')
+  })
+
   for (const kind of fieldKinds) {
     it(`reads values of the kind ${kind}`, () => {
       for (const [text, value] of valid[kind]) {
