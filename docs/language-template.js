@@ -267,6 +267,9 @@ export const formOutcome = {
   unavailable: 'The service could not be reached. Try again.',
   sentElsewhere: 'This request is being sent from another tab. Look there first.',
   resubmit: 'A request that was returned to you can only be submitted again in the service itself.',
+  /** About a file input of the page. */
+  fileNotSent:
+    "This page can't send files from “{label}”. Remove the file, or contact the owner of the page.",
   /** No confirmation arrived. */
   unknownSave: 'No confirmation arrived, so this may or may not be saved.',
   unknownSubmit: 'It is saved, but no confirmation arrived, so it may or may not be submitted.',

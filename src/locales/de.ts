@@ -593,6 +593,8 @@ export const formOutcome: Messages['formOutcome'] = {
   sentElsewhere: 'Dieser Antrag wird gerade aus einem anderen Tab gesendet. Sehen Sie zuerst dort nach.',
   resubmit:
     'Ein Antrag, der an Sie zurückgegeben wurde, kann nur im Dienst selbst erneut eingereicht werden.',
+  fileNotSent:
+    'Diese Seite kann keine Dateien aus „{label}“ senden. Entfernen Sie die Datei, oder wenden Sie sich an die Verantwortlichen der Seite.',
   unknownSave: 'Es kam keine Bestätigung an. Ob gespeichert wurde, ist daher ungewiss.',
   unknownSubmit:
     'Der Antrag ist gespeichert, aber es kam keine Bestätigung an. Ob er eingereicht wurde, ist daher ungewiss.',

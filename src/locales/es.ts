@@ -418,6 +418,8 @@ export const formOutcome: Messages['formOutcome'] = {
   unavailable: 'No se pudo contactar con el servicio. Inténtelo de nuevo.',
   sentElsewhere: 'Este expediente se está enviando desde otra pestaña. Compruébelo allí primero.',
   resubmit: 'Un expediente que le devolvieron solo se puede presentar de nuevo en el propio servicio.',
+  fileNotSent:
+    'Esta página no puede enviar archivos de «{label}». Quite el archivo o avise a los responsables de la página.',
   unknownSave: 'No llegó la confirmación, así que puede que se haya guardado o no.',
   unknownSubmit: 'Se ha guardado, pero no llegó la confirmación, así que puede que se haya presentado o no.',
   checkAgain: 'Comprobar de nuevo',

@@ -583,6 +583,8 @@ export const formOutcome: Messages['formOutcome'] = {
   sentElsewhere: 'Cette demande est en cours d’envoi depuis un autre onglet. Consultez-le d’abord.',
   resubmit:
     'Une demande qui vous a été renvoyée ne peut être envoyée de nouveau que dans le service lui-même.',
+  fileNotSent:
+    'Cette page ne peut pas envoyer de fichiers depuis « {label} ». Retirez le fichier ou contactez les responsables de la page.',
   unknownSave: 'Aucune confirmation n’est arrivée : l’enregistrement a peut-être eu lieu, peut-être pas.',
   unknownSubmit:
     'La demande est enregistrée, mais aucune confirmation n’est arrivée : elle est peut-être envoyée, peut-être pas.',

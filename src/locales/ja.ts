@@ -401,6 +401,8 @@ export const formOutcome: Messages['formOutcome'] = {
   unavailable: 'サービスに接続できませんでした。再試行してください。',
   sentElsewhere: 'この申請は別のタブから送信中です。先にそちらを確認してください。',
   resubmit: '差し戻された申請は、元のサービスでのみ再提出できます。',
+  fileNotSent:
+    'このページは「{label}」のファイルを送信できません。ファイルを外すか、ページの管理者に連絡してください。',
   unknownSave: '確認が届かず、保存されたかどうか分かりません。',
   unknownSubmit: '保存しましたが、確認が届かず、提出されたかどうか分かりません。',
   checkAgain: 'もう一度確認',

@@ -418,6 +418,8 @@ export const formOutcome: Messages['formOutcome'] = {
   unavailable: 'Não foi possível acessar o serviço. Tente novamente.',
   sentElsewhere: 'Esta solicitação está sendo enviada em outra aba. Verifique lá primeiro.',
   resubmit: 'Uma solicitação devolvida só pode ser submetida novamente no próprio serviço.',
+  fileNotSent:
+    'Esta página não consegue enviar arquivos de “{label}”. Remova o arquivo ou fale com os responsáveis pela página.',
   unknownSave: 'A confirmação não chegou; por isso, a solicitação pode ou não ter sido salva.',
   unknownSubmit:
     'A solicitação foi salva, mas a confirmação não chegou; por isso, ela pode ou não ter sido submetida.',

@@ -398,6 +398,7 @@ export const formOutcome: Messages['formOutcome'] = {
   unavailable: 'Không kết nối được với dịch vụ. Hãy thử lại.',
   sentElsewhere: 'Hồ sơ này đang được gửi từ thẻ khác. Trước hết, hãy kiểm tra ở đó.',
   resubmit: 'Hồ sơ bị trả lại chỉ có thể nộp lại ngay trong dịch vụ.',
+  fileNotSent: 'Trang này không thể gửi tệp từ “{label}”. Hãy bỏ tệp hoặc liên hệ chủ trang.',
   unknownSave: 'Không nhận được xác nhận, nên nội dung này có thể đã hoặc chưa được lưu.',
   unknownSubmit: 'Đã lưu, nhưng không nhận được xác nhận nên hồ sơ có thể đã hoặc chưa được nộp.',
   checkAgain: 'Kiểm tra lại',

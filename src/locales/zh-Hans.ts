@@ -385,6 +385,7 @@ export const formOutcome: Messages['formOutcome'] = {
   unavailable: '无法连接到服务。请重试。',
   sentElsewhere: '此申请正在另一标签页中发送。请先在该标签页查看。',
   resubmit: '退回给您的申请只能在原服务中重新提交。',
+  fileNotSent: '此页面无法发送“{label}”中的文件。请移除文件，或联系页面负责人。',
   unknownSave: '未收到确认，无法确定是否已保存。',
   unknownSubmit: '已保存，但未收到确认，无法确定是否已提交。',
   checkAgain: '再次检查',

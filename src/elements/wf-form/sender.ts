@@ -12,6 +12,7 @@ import { captionOf, labelOf, textOf } from './field-captions.ts'
 import { FieldProblems, goTo, type OtherProblem } from './field-problems.ts'
 import { type ExtraSettings, extrasOf } from './extras.ts'
 import { summaryStyles } from './field-problems.styles.ts'
+import { fileProblems } from './form-files.ts'
 import { formClient } from './form-client.ts'
 import type { FormDraft } from './form-draft.ts'
 import { renderOutcome } from './form-notices.ts'
@@ -133,7 +134,9 @@ export class Sender {
 
   get #uploadProblems(): readonly OtherProblem[] {
     const { element, form } = this.#host
-    return uploadProblems(element, form.fields?.names ?? [], this.#reasons)
+    const reasons = this.#reasons
+    const files = form.form ? fileProblems(form.form, reasons) : []
+    return [...files, ...uploadProblems(element, form.fields?.names ?? [], reasons)]
   }
 
   get #reasons(): Texts['formOutcome'] {
