@@ -6,18 +6,27 @@ import { filesBelow } from './files.mjs'
 /** The documents about the looks and the languages of pages, which servers do not need. */
 const pageDocuments = ['docs/language-template.js', 'docs/languages.md', 'docs/themes', 'docs/theming.md']
 
+/** The documents about running a proxy, which pages do not need. */
+const serverDocuments = [
+  'docs/deploy',
+  'docs/emulator.md',
+  'docs/nginx.conf',
+  'docs/other-stacks.md',
+  'docs/policy.md',
+  'docs/scale.md',
+]
+
 /** The documents that both packages contain. */
 const documents = [
   'CHANGELOG.md',
   'LICENSE',
   'README.md',
   'docs/demo.png',
-  'docs/deploy',
   'docs/stacks',
   ...readdirSync('docs')
-    .filter((file) => /\.(?:md|conf)$/.test(file))
+    .filter((file) => file.endsWith('.md'))
     .map((file) => `docs/${file}`)
-    .filter((file) => !pageDocuments.includes(file)),
+    .filter((file) => ![...pageDocuments, ...serverDocuments].includes(file)),
 ]
 
 /** The files of each package by their place in the repository, if it differs. */
@@ -28,7 +37,7 @@ const packages = {
   },
   'routeslip-server': {
     from: 'server',
-    files: ['server/lib', 'server/sbom.cdx.json', ...demoFiles(), ...documents],
+    files: ['server/lib', 'server/sbom.cdx.json', ...demoFiles(), ...documents, ...serverDocuments],
   },
 }
 

@@ -40,6 +40,9 @@ const packages: Readonly<Record<PackageName, Expected>> = {
   'routeslip-server': {
     files: [
       ...documents(),
+      /^docs\/(?:emulator|other-stacks|policy|scale)\.md$/,
+      /^docs\/nginx\.conf$/,
+      /^docs\/deploy\/(?:Containerfile|README\.md|[a-z]+\.(?:service|yaml))$/,
       /^sbom\.cdx\.json$/,
       /^lib\/(?:cli\/(?:main|demo)|(?:conformance|contract|emulator|proxy|proxy\/node)\/index|chunks\/[\w-]+)\.js(?:\.map)?$/,
       /^lib\/(?:conformance|contract|emulator|proxy)\/[a-z0-9./-]+\.d\.ts$/,
@@ -69,8 +72,7 @@ interface Expected {
 function documents(): readonly RegExp[] {
   return [
     /^(?:package\.json|README\.md|CHANGELOG\.md|LICENSE)$/,
-    /^docs\/(?:(?!theming|languages)[a-z-]+\.(?:md|conf)|demo\.png)$/,
-    /^docs\/deploy\/(?:Containerfile|README\.md|[a-z]+\.(?:service|yaml))$/,
+    /^docs\/(?:(?!theming|languages|emulator|other-stacks|policy|scale)[a-z-]+\.md|demo\.png)$/,
     /^docs\/stacks\/[\w./-]+\.(?:conf|cs|cshtml|html|java|json|md|php|properties|py|yml)$/,
   ]
 }
