@@ -28,10 +28,7 @@ function rowHeadingOf(control: Element): HTMLElement | undefined {
   return heading && !heading.contains(control) && textOf(heading) ? heading : undefined
 }
 
-/**
- * Returns the name of a field for people: `data-label`, the text of its label or legend, or else the natural key. Controls with
- * `data-part` are one field, so their legend names it.
- */
+/** Returns the name of a field for people: `data-label`, the text of its label or legend, or else the natural key. */
 export function labelOf(fields: FormFields, name: string): string {
   const control = fields.controlOf(name)
   return (

@@ -8,7 +8,10 @@ interface FieldFacts {
   /** The name of the field for people. */
   readonly label: string
   readonly kind: FieldKind
-  /** How people enter a value. `box`: a checkbox that is alone. `date`: in the date control of the browser. `none`: the page does not have the field. */
+  /**
+   * How people enter a value. `box`: a checkbox that is alone. `date`: in the date control of the browser. `none`: the page does not
+   * have the field.
+   */
   readonly entry: 'text' | 'choice' | 'box' | 'date' | 'none'
 }
 
