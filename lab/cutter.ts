@@ -15,7 +15,8 @@ export interface Cutter {
 /**
  * Starts a TCP proxy in front of a port. It asks `choose` about each request whose head begins with `marked`, and cuts its
  * connection after that many bytes: with a reset in the request, and with a plain end in its response, which browsers may
- * take for the end of the headers.
+ * take for the end of the headers. A server may respond before it has the whole request, such as to one that a browser sends
+ * again. The response follows the request all the same, so that the place of a cut does not depend on speed.
  */
 export async function startCutter(target: number, marked: string, choose: ChooseCut): Promise<Cutter> {
   const cuts = { request: 0, response: 0 }
@@ -24,6 +25,9 @@ export async function startCutter(target: number, marked: string, choose: Choose
     const upstream = connect(target, '127.0.0.1')
     /** Bytes until the cut; infinite if this request passes. */
     let left = Infinity
+    /** Bytes that are missing of a request whose connection will be cut. Until they come, its response waits in `early`. */
+    let rest = 0
+    const early: Buffer[] = []
     for (const socket of [client, upstream]) {
       open.add(socket)
       socket.on('error', () => {})
@@ -48,10 +52,17 @@ export async function startCutter(target: number, marked: string, choose: Choose
         const head = chunk.toString('latin1')
         const size = Number(/^content-length: (\d+)/im.exec(head)?.[1] ?? 0) + head.indexOf('\r\n\r\n') + 4
         left = choose(head, size) ?? Infinity
+        rest = left === Infinity ? 0 : size
       }
+      rest -= chunk.length
       pass(chunk, upstream, 'request')
+      if (rest > 0 || left <= 0) return
+      for (const waiting of early.splice(0)) pass(waiting, client, 'response')
     })
-    upstream.on('data', (chunk: Buffer) => pass(chunk, client, 'response'))
+    upstream.on('data', (chunk: Buffer) => {
+      if (rest > 0) early.push(chunk)
+      else pass(chunk, client, 'response')
+    })
     client.on('end', () => upstream.end())
     upstream.on('end', () => client.end())
     client.on('close', () => upstream.destroy())

@@ -150,6 +150,7 @@ for (const moment of ['after the request', 'before the response'] as const) {
 
 describe('an upload whose connection breaks at a byte', () => {
   it('is never reported as not uploaded while it is stored, and is stored once when a person tries again', async () => {
+    const browser = await launchBrowser()
     const site = await startSite((path) =>
       path === '/' ? ['text/html', page] : builtScript(path.slice('/dist/'.length)),
     )
@@ -157,7 +158,6 @@ describe('an upload whose connection breaks at a byte', () => {
     const cutter = await startByteCutter(Number(new URL(site.url).port), 'POST /api/wf/files ', (_, size) =>
       cut?.(size),
     )
-    const browser = await launchBrowser()
     try {
       const context = await browser.newContext({ locale: 'en-US' })
       const { page: shown } = await openPage(context, `http://127.0.0.1:${cutter.port}/`)
@@ -198,6 +198,43 @@ describe('an upload whose connection breaks at a byte', () => {
       await site.close()
     }
   })
+})
+
+describe('what cuts a connection at a byte', () => {
+  const head = 'POST / HTTP/1.1\r\ncontent-length: 10\r\n\r\n'
+  for (const [place, expected] of [
+    [head.length + 9, ''],
+    [head.length + 10 + 4, 'HTTP'],
+  ] as const)
+    it(`passes ${expected.length} bytes of a response that comes before the body`, async () => {
+      const server = createServer((socket) => {
+        socket.on('error', () => {})
+        socket.once('data', () => socket.write('HTTP/1.1 200 OK\r\n\r\n'))
+      })
+      await once(server.listen(0, '127.0.0.1'), 'listening')
+      const cutter = await startByteCutter((server.address() as AddressInfo).port, 'POST ', () => place)
+      const open = (text: string) => {
+        const socket = connect(cutter.port, '127.0.0.1')
+        socket.on('error', () => {})
+        socket.write(text)
+        return socket
+      }
+      try {
+        let received = ''
+        const hasArrived = once(server, 'connection')
+        const client = open(head).on('data', (chunk) => (received += chunk.toString()))
+        const [socket] = (await hasArrived) as [Socket]
+        if (socket.bytesWritten === 0) await once(socket, 'data')
+        // The response to a later request has come, so the first one has reached the cutter too.
+        await once(open('GET / HTTP/1.1\r\n\r\n'), 'data')
+        client.write('x'.repeat(10))
+        await new Promise((resolve) => client.on('close', resolve))
+        assert.equal(received, expected)
+      } finally {
+        cutter.close()
+        server.close()
+      }
+    })
 })
 
 /** The number of times that the services received an operation. */
