@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createLocalJWKSet, type JSONWebKeySet } from 'jose'
 import { operations } from '../contract/services/operations.ts'
 import { checkMode, connectRedis } from '../proxy/node/redis/redis-connection.ts'
 import type { ProxyConfig, ServiceConfig } from './config/proxy-config.ts'
+import { makeFolder } from '../proxy/node/make-folder.ts'
 
 /** What one question to a part of the system has shown. */
 export interface CheckResult {
@@ -118,7 +119,7 @@ async function ask(name: string, question: () => Promise<string>): Promise<Check
 function askFolder(path: string): string {
   const probe = join(path, `.check-${randomUUID()}`)
   try {
-    mkdirSync(path, { recursive: true })
+    makeFolder(path)
     writeFileSync(probe, 'check')
     rmSync(probe)
     return 'can be written'

@@ -1,9 +1,10 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isRecord } from '../contract/values/record.ts'
 import { fromSnapshot, toSnapshot } from '../emulator/state/snapshot.ts'
 import { type EmulatorState, namedObjects } from '../emulator/state/state.ts'
+import { makeFolder } from '../proxy/node/make-folder.ts'
 
 /** Time in ms in which changes are collected before the file is written. */
 const collectTime = 100
@@ -105,7 +106,7 @@ async function write(path: string, { state, contents }: EmulatorData): Promise<v
   }
   const text = JSON.stringify({ ...toSnapshot(state), contents: texts })
   try {
-    await mkdir(dirname(path), { recursive: true })
+    makeFolder(dirname(path))
     await writeFile(`${path}.tmp`, text, { mode: 0o600 })
     await rename(`${path}.tmp`, path)
   } catch (cause) {
