@@ -17,8 +17,9 @@ const entries = {
   'emulator/index': 'emulator/index',
   'proxy/index': 'proxy/index',
   'proxy/node/index': 'proxy/node/index',
-  // Stands beside the module that starts the thread, which several entries share.
+  // They stand beside the modules that start the threads, which several entries share.
   'proxy/node/thread/work-thread': 'chunks/work-thread',
+  'proxy/node/storage/database-thread': 'chunks/database-thread',
 }
 
 /** Writes the modules, their source maps, the pages of the demo and the licences to `server/lib`, which has the declarations. */

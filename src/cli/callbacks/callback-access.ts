@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import type { CallbackStore, StoredCallback } from '../../proxy/callbacks/callback-store.ts'
-import { openCallbackStore } from '../../proxy/node/index.ts'
+import { openCallbackStore, StorageError } from '../../proxy/node/index.ts'
 import { ConfigError } from '../config/config-error.ts'
 import type { MountConfig } from '../config/proxy-config.ts'
 
@@ -78,13 +78,11 @@ export async function openMountStore(
   try {
     return await openCallbackStore(directory)
   } catch (cause) {
-    const isLocked = (cause as { cause?: { code?: unknown } }).cause?.code === 'LEVEL_LOCKED'
-    throw new ConfigError(
-      isLocked
-        ? `ROUTESLIP_DATA is "${dataDirectory}", which another process uses. Stop it, or choose another directory.`
-        : `ROUTESLIP_DATA is "${dataDirectory}", which cannot be used: ${reasonOf(cause)}. Choose a directory that this user may write.`,
-      { cause },
-    )
+    const reason =
+      cause instanceof StorageError
+        ? cause.message
+        : `It cannot be used: ${reasonOf(cause)}. Choose a folder that this user may write.`
+    throw new ConfigError(`ROUTESLIP_DATA is "${dataDirectory}". ${reason}`, { cause })
   }
 }
 

@@ -14,11 +14,6 @@ export {
   type ListenerOptions,
   type MountableListener,
 } from './listener.ts'
-export {
-  type LevelCallbackStore,
-  type LevelCallbackStoreOptions,
-  openCallbackStore,
-} from './callbacks/level-callback-store.ts'
 export { createLog, type LogOptions } from './observe/log.ts'
 export { createMetrics } from './observe/metrics.ts'
 export { openTelemetrySpans } from './observe/open-telemetry.ts'
@@ -27,4 +22,10 @@ export { RedisModeError } from './redis/redis-connection.ts'
 export { nodeRuntime, type NodeRuntime, type NodeRuntimeOptions } from './runtime.ts'
 export type { SendOptions } from './send.ts'
 export type { MinimumRate } from './rate.ts'
+export { StorageError } from './storage/database.ts'
+export {
+  openCallbackStore,
+  type SqliteCallbackStore,
+  type SqliteCallbackStoreOptions,
+} from './storage/sqlite-callback-store.ts'
 export type { ReadUploadOptions } from './upload.ts'

@@ -10,7 +10,7 @@ import {
 } from '../../callbacks/callback-store.ts'
 import { type Hint, packageKey } from '../../live/bus.ts'
 import type { Log } from '../../observe/log.ts'
-import { fromBase64, toBase64 } from '../callbacks/base64.ts'
+import { fromBase64, toBase64 } from './base64.ts'
 import {
   addScript,
   finishScript,

@@ -3,10 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, it } from 'node:test'
-import { ClassicLevel } from 'classic-level'
+import { DatabaseSync } from 'node:sqlite'
 import { createMemoryCallbackStore } from '../../../../src/proxy/callbacks/callback-store.ts'
-import { openCallbackStore } from '../../../../src/proxy/node/callbacks/level-callback-store.ts'
-import { until } from '../../until.ts'
+import { openCallbackStore } from '../../../../src/proxy/node/storage/sqlite-callback-store.ts'
 import { storedCallback as callback, testStore } from '../../callbacks/store-contract.ts'
 
 const day = 24 * 60 * 60_000
@@ -106,53 +105,16 @@ describe('openCallbackStore()', () => {
     assert.deepEqual(await second.locks.list(), [lock])
   })
 
-  it('flushes to the disk what arrives meanwhile at once', async (t) => {
-    const store = await open(createFolder())
-    const { mock } = t.mock.method(ClassicLevel.prototype, 'batch')
-    await Promise.all(Array.from({ length: 100 }, (_, index) => store.add(callback(`${index}`, index))))
-    const calls = mock.calls as unknown as readonly {
-      readonly arguments: readonly [operations: readonly unknown[], options: unknown]
-    }[]
-    const written = calls.map(({ arguments: [operations, options] }) => {
-      assert.deepEqual(options, { sync: true })
-      return operations.length
-    })
-    mock.restore()
-    assert.equal(
-      written.reduce((sum, count) => sum + count, 0),
-      100,
-    )
-    assert.ok(written.length < 50, `${written.length} flushes`)
-  })
-
-  it('takes callbacks again after a write has failed, and rejects those that failed', async (t) => {
-    const store = await open(createFolder())
-    await store.add(callback('a'))
-    const { mock } = t.mock.method(ClassicLevel.prototype, 'batch', () =>
-      Promise.reject(new Error('The disk is full')),
-    )
-    const failed = ['b', 'c'].map((id) => store.add(callback(id)))
-    // All at once: a rejection that nothing waits for yet ends the test.
-    await Promise.all(failed.map((each) => assert.rejects(each, /The disk is full/)))
-    await assert.rejects(async () => await store.check?.(), /The disk is full/)
-    mock.restore()
-    // The end of the log may be damaged, so the database is opened again before the next write, once.
-    const close = t.mock.method(ClassicLevel.prototype, 'close')
-    assert.equal(await store.add(callback('b', 2)), true)
-    assert.equal(await store.add(callback('b', 2)), false)
-    await store.check?.()
-    assert.equal(close.mock.callCount(), 1)
-    close.mock.restore()
-    assert.deepEqual(
-      (await store.list()).map(({ id }) => id),
-      ['a', 'b'],
-    )
-  })
-
   it('belongs to one process', async () => {
     const folder = createFolder()
     await open(folder)
-    await assert.rejects(openCallbackStore(folder))
+    await assert.rejects(openCallbackStore(folder), /in use by another process/)
+  })
+
+  it('refuses a folder of the first version, and says what to do', async () => {
+    const folder = createFolder()
+    writeFileSync(join(folder, 'CURRENT'), 'MANIFEST-000001')
+    await assert.rejects(openCallbackStore(folder), /Let that version run until "routeslip callbacks" lists none, then move/)
   })
 
   it('rejects a path that is a file', async () => {
@@ -186,11 +148,11 @@ for (const [name, create] of [
 
 describe('openCallbackStore() as a memory', () => {
   /** Reads with the database itself, because the store does not return these. */
-  async function idsIn(folder: string): Promise<readonly string[]> {
-    const level = new ClassicLevel(folder)
-    const keys = await level.keys().all()
-    await level.close()
-    return keys
+  function idsIn(folder: string): readonly unknown[] {
+    const database = new DatabaseSync(join(folder, 'callbacks.db'))
+    const rows = database.prepare('SELECT id FROM finished ORDER BY id').all()
+    database.close()
+    return rows.map(({ id }) => id)
   }
 
   it('removes old ids when it is opened, and each hour after that', async (t) => {
@@ -206,20 +168,22 @@ describe('openCallbackStore() as a memory', () => {
     const second = await open(folder, () => now)
     await second.finish('c')
     await second.close()
-    assert.deepEqual(await idsIn(folder), ['finished:b', 'finished:c'])
+    assert.deepEqual(idsIn(folder), ['b', 'c'])
 
     const third = await open(folder, () => now)
     now += 1000
-    const { mock } = t.mock.method(ClassicLevel.prototype, 'batch')
     t.mock.timers.tick(60 * 60_000 - 1)
-    await third.check?.()
-    assert.equal(mock.callCount(), 1, 'nothing is removed yet')
-    t.mock.timers.tick(1)
-    await until(() => mock.callCount() === 2)
-    mock.restore()
-    // Waits for the removal, because writes come one after the other.
-    await third.check?.()
     await third.close()
-    assert.deepEqual(await idsIn(folder), ['check', 'finished:c'])
+    assert.deepEqual(idsIn(folder), ['b', 'c'], 'nothing is removed yet')
+    const fourth = await open(folder, () => now - 1000)
+    t.mock.timers.tick(60 * 60_000)
+    await fourth.close()
+    assert.deepEqual(idsIn(folder), ['b', 'c'])
+    const fifth = await open(folder, () => now - 1000)
+    now += 1000
+    t.mock.timers.tick(60 * 60_000)
+    // Orders are carried out in turn, so the removal comes before the end.
+    await fifth.close()
+    assert.deepEqual(idsIn(folder), ['c'])
   })
 })
