@@ -1,10 +1,11 @@
 import { lookup as dnsLookup, type LookupAddress } from 'node:dns'
-import { BlockList, isIP, type LookupFunction } from 'node:net'
+import { isIP, type LookupFunction } from 'node:net'
+import ipaddr from 'ipaddr.js'
 
 export interface AddressGuardOptions {
   /**
-   * Whether addresses of this machine and of private networks are allowed. Link-local addresses never are, because clouds
-   * serve secrets there.
+   * Whether addresses of this machine and of private networks are allowed. Other special ranges never are, such as link-local
+   * addresses, where clouds serve secrets.
    */
   readonly allowPrivate: boolean
   /** Resolves names. Default `lookup` of `node:dns`. */
@@ -27,9 +28,19 @@ export function createAddressGuard({
   allowPrivate,
   lookup: resolve = dnsLookup,
 }: AddressGuardOptions): AddressGuard {
-  function isAllowed(address: string): boolean {
-    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
-    return !neverAllowed.check(address, family) && (allowPrivate || !privateNetworks.check(address, family))
+  function isAllowed(text: string): boolean {
+    if (!ipaddr.isValid(text)) return false
+    const address = ipaddr.process(text)
+    if (address instanceof ipaddr.IPv6) {
+      // A network that has only IPv6 reaches IPv4 addresses by these (RFC 6052).
+      if (address.match(...translated))
+        return isAllowed(ipaddr.fromByteArray(address.toByteArray().slice(12)).toString())
+      if (address.match(...cloudSecrets)) return false
+      // What is special in no way, but outside of this range, is assigned to nobody (RFC 4291, 2.4).
+      if (address.range() === 'unicast') return address.match(...globalUnicast)
+    }
+    const range = address.range()
+    return range === 'unicast' || (allowPrivate && privateRanges.has(range))
   }
 
   function refusal(hostname: string): Error {
@@ -54,45 +65,9 @@ export function createAddressGuard({
   }
 }
 
-/** Link-local, unspecified, multicast and reserved addresses, and the address of the metadata of a cloud. */
-const neverAllowed = blockListOf([
-  '0.0.0.0/8',
-  '169.254.0.0/16',
-  '224.0.0.0/4',
-  '240.0.0.0/4',
-  '::/128',
-  'fe80::/10',
-  'ff00::/8',
-  'fd00:ec2::254/128',
-])
-
-/** Ranges of the IANA registries of special addresses that are not public. IPv4 addresses inside IPv6 ones are checked too. */
-const privateNetworks = blockListOf([
-  '10.0.0.0/8',
-  '100.64.0.0/10',
-  '127.0.0.0/8',
-  '172.16.0.0/12',
-  '192.0.0.0/24',
-  '192.0.2.0/24',
-  '192.168.0.0/16',
-  '198.18.0.0/15',
-  '198.51.100.0/24',
-  '203.0.113.0/24',
-  '::1/128',
-  '64:ff9b::/96',
-  '64:ff9b:1::/48',
-  '100::/64',
-  '2001::/23',
-  '2001:db8::/32',
-  '2002::/16',
-  'fc00::/7',
-])
-
-function blockListOf(ranges: readonly string[]): BlockList {
-  const list = new BlockList()
-  for (const range of ranges) {
-    const [address = '', bits] = range.split('/')
-    list.addSubnet(address, Number(bits), address.includes(':') ? 'ipv6' : 'ipv4')
-  }
-  return list
-}
+/** The ranges of private networks, as ipaddr.js names them. It knows the registries of special addresses of the IANA. */
+const privateRanges: ReadonlySet<string> = new Set(['private', 'loopback', 'carrierGradeNat', 'uniqueLocal'])
+const translated = ipaddr.IPv6.parseCIDR('64:ff9b::/96')
+const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
+/** The metadata of a cloud, among private addresses. */
+const cloudSecrets = ipaddr.IPv6.parseCIDR('fd00:ec2::254/128')

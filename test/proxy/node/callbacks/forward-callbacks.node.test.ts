@@ -184,8 +184,8 @@ describe('createAddressGuard()', () => {
     createAddressGuard({ allowPrivate }).isAllowedHost(new URL(`http://${host}/`).hostname)
 
   it('accepts public addresses, and names', () => {
-    for (const host of ['8.8.8.8', '172.15.0.1', '[2600::1]', '[::ffff:8.8.8.8]', 'app.example.edu'])
-      assert.ok(isAllowed(host), host)
+    const addresses = ['8.8.8.8', '172.15.0.1', '[2600::1]', '[::ffff:8.8.8.8]', '[64:ff9b::808:808]']
+    for (const host of [...addresses, 'app.example.edu']) assert.ok(isAllowed(host), host)
   })
 
   it('refuses a name if one of its addresses is private', () => {
@@ -227,14 +227,25 @@ describe('createAddressGuard()', () => {
   })
 
   it('never allows link-local addresses, where clouds serve secrets', () => {
-    for (const host of [
-      '169.254.169.254',
-      '[fe80::1]',
-      '[fd00:ec2::254]',
-      '0.0.0.0',
-      '[::ffff:169.254.169.254]',
-      '[::]',
-    ])
+    const secrets = ['169.254.169.254', '[fe80::1]', '[fd00:ec2::254]', '[::ffff:169.254.169.254]']
+    for (const host of [...secrets, '0.0.0.0', '[::]', '[64:ff9b::169.254.169.254]'])
+      assert.ok(!isAllowed(host, true), host)
+  })
+
+  it('refuses one address of each special range of the IANA that is not a private network', () => {
+    const ranges = ['192.0.0.8', '192.0.2.1', '192.31.196.1', '192.52.193.1', '192.88.99.1', '192.175.48.1']
+    const more = ['198.18.0.1', '198.51.100.1', '203.0.113.1', '224.0.0.1', '240.0.0.1', '255.255.255.255']
+    const six = [
+      '100::1',
+      '100:0:0:1::1',
+      '2001::1',
+      '2001:2::1',
+      '2001:db8::1',
+      '2002:a00:1::',
+      '2620:4f:8000::1',
+    ]
+    const late = ['3fff::1', '5f00::1', 'fec0::1', 'ff02::1', '64:ff9b:1::1', '::ffff:0:8.8.8.8', '4000::1']
+    for (const host of [...ranges, ...more, ...[...six, ...late].map((address) => `[${address}]`)])
       assert.ok(!isAllowed(host, true), host)
   })
 })
