@@ -1,3 +1,4 @@
+import { personKey } from '../contract/values/person.ts'
 import { browserOperations } from '../contract/services/browser-operations.ts'
 import { isUnivid } from '../contract/values/patterns.ts'
 import type { BrowserOperation } from '../contract/routes/routes.ts'
@@ -206,7 +207,7 @@ export function createProxy({
     upstream,
     authorizer,
     uploads: { read: readUpload, maxFileSize, extensions, maxExpiresIn, scan, scanTimeout, log },
-    countCreation: (univid) => limiter.count('packages', univid, packagesPerHour, 3_600_000),
+    countCreation: (univid) => limiter.count('packages', personKey(univid), packagesPerHour, 3_600_000),
     presign: { linkSeconds, objectOrigins: storage.objectOrigins, log },
     onChange: live.announceChange,
     log,
@@ -256,7 +257,7 @@ export function createProxy({
     const person = await identify(request, (found) => (finding = found))
     if (!person || !isPerson(person)) throw refusals.signInRequired(finding)
     if (requestsPerMinute !== null) {
-      const wait = await limiter.count('requests', person.univid, requestsPerMinute, 60_000)
+      const wait = await limiter.count('requests', personKey(person.univid), requestsPerMinute, 60_000)
       if (wait > 0) throw refusals.tooManyRequestsInMinute(wait)
     }
     const facts: RequestFacts = { params, person, requestId }
@@ -292,11 +293,11 @@ export function createProxy({
   async function serve(route: OperationRoute, request: Request, connection: Connection, facts: RequestFacts) {
     const { params, person, requestId } = facts
     const key = route.operation.method === 'GET' ? undefined : idempotencyKeyOf(request)
-    const { univid } = person
+    const holder = personKey(person.univid)
     const isFile = isTransfer(route.operation)
     const release = isFile
-      ? await limiter.hold('files', univid, filesPerPerson)
-      : requestQuota.acquire(univid)
+      ? await limiter.hold('files', holder, filesPerPerson)
+      : requestQuota.acquire(holder)
     if (!release) throw refusals.tooManyRequests()
     const endable = revocable(key === undefined ? connection : lastingConnection(connection))
     // Releases resources that the request holds until its reply has been created.
@@ -310,7 +311,7 @@ export function createProxy({
     try {
       if (isFile) {
         const revoke = () => endable.revoke(refusals.tooBusy())
-        leave = await filePlaces.take({ holder: univid, signal: connection.disconnect, revoke })
+        leave = await filePlaces.take({ holder, signal: connection.disconnect, revoke })
       }
       const connections = { client: connection, connection: endable }
       return await carryOut(route, request, connections, { params, person, requestId, holding }, key)
@@ -361,7 +362,7 @@ export function createProxy({
     }
     if (key === undefined) return await run().finally(sharedReads.forget)
     const once: OnceRequest = {
-      owner: facts.person.univid,
+      owner: personKey(facts.person.univid),
       scope: [basePath],
       key,
       head: requestHead(request),

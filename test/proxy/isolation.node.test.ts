@@ -373,7 +373,7 @@ describe('files of other people', () => {
       ...[null, {}, { owner }, { 'Routeslip-Owner': owner }, { 'routeslip-owner ': owner }],
       ...[{ 'routeslip-owner': '' }, { 'routeslip-owner': ` ${owner}` }, { 'routeslip-owner': `${owner},1` }],
       ...[{ 'routeslip-owner': Number(owner) }, { 'routeslip-owner': [owner] }, { 'routeslip-owner': '*' }],
-      ...[[{ 'routeslip-owner': owner }], 'routeslip-owner', { 'routeslip-owner': `0${owner}` }],
+      ...[[{ 'routeslip-owner': owner }], 'routeslip-owner', { 'routeslip-owner': `${owner}0` }],
     ]
     const statusFor = async (meta: unknown, uuid = sampleUuid, expected = 404) => {
       const via: Send = async () => jsonResponse({ uuid, filename: 'a.txt', metadata: meta })

@@ -1,3 +1,4 @@
+import { isSamePerson } from '../../contract/values/person.ts'
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import { property, state } from 'lit/decorators.js'
 import { guard } from 'lit/directives/guard.js'
@@ -365,7 +366,7 @@ export class WfHistory extends PackageElement<PackageHistory> {
     const kind = eventKindOf(event)
     // The element in which the signed-in user did it announces the outcome.
     const user = this.currentClient?.getCached('getSession', {})
-    if (user && user.univid === event.person?.univid && /void|remove|initiat/.test(kind)) return
+    if (isSamePerson(user?.univid, event.person?.univid) && /void|remove|initiat/.test(kind)) return
     const text = describeEvent(event, kind, this.#language).join('')
     this.announcer.announce(messagesFor(this, 'history', history).announcement(text))
   }

@@ -1,3 +1,4 @@
+import { isSamePerson } from '../../contract/values/person.ts'
 import { html, nothing } from 'lit'
 import type { RoutingOverride } from '../../contract/schemas/overrides.ts'
 import { overrides } from '../../locales/en-overrides.ts'
@@ -293,7 +294,9 @@ function concernsUser(
   { user, overrides: rows }: OverrideContent,
 ): boolean {
   return (
-    subjectUnivid === user || replacementUnivid === user || rows.some((row) => row?.subjectUnivid === user)
+    isSamePerson(subjectUnivid, user) ||
+    isSamePerson(replacementUnivid, user) ||
+    rows.some((row) => isSamePerson(row?.subjectUnivid, user))
   )
 }
 

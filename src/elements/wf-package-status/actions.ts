@@ -1,3 +1,4 @@
+import { isSamePerson } from '../../contract/values/person.ts'
 import { mayVoid } from '../../contract/routes/rights.ts'
 import type { Session } from '../../contract/schemas/session.ts'
 import { mayFollow, type TransitionName } from '../../contract/values/transitions.ts'
@@ -73,7 +74,7 @@ export function actionsFor(
     if (name === 'voidPackage') return mayVoid(state, actions, true)
     const isAllowed =
       name === 'routePackage'
-        ? session !== undefined && session.univid === initiator?.univid
+        ? isSamePerson(session?.univid, initiator?.univid)
         : actions.tools?.includes(name)
     return isAllowed && mayFollow(state, name)
   })

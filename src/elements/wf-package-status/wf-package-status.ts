@@ -1,3 +1,4 @@
+import { isSamePerson } from '../../contract/values/person.ts'
 import { html, nothing } from 'lit'
 import { property } from 'lit/decorators.js'
 import type { AttachmentType } from '../../contract/schemas/attachments.ts'
@@ -268,7 +269,7 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
 
   #renderActions(content: PackageStatusContent) {
     const { state, initiator } = content.found
-    const isInitiator = this.#session !== undefined && this.#session.univid === initiator?.univid
+    const isInitiator = isSamePerson(this.#session?.univid, initiator?.univid)
     const links = linksFor(content, isInitiator, this.target?.[1], (name) => this.settings.get(`${name}Url`))
     const mustEditElsewhere = state === 'DRAFT' && isInitiator && links.length === 0
     return [

@@ -1,3 +1,4 @@
+import { isSamePerson } from '../../contract/values/person.ts'
 import type { HistoryEvent } from '../../contract/schemas/history.ts'
 import { overrideReaders } from '../../contract/readers/override-readers.ts'
 import { overrideRoutes } from '../../contract/routes/override-routes.ts'
@@ -34,7 +35,7 @@ export async function loadPackageRoute(target: PackageTarget, signal: AbortSigna
     isBeforeRouting ? null : client.getHistory(input, { signal }),
     session.allows.operations.includes('getOverrides') ? loadOverridesForTools(target, signal) : [],
   ])
-  const isOwn = session.univid === found.initiator?.univid
+  const isOwn = isSamePerson(session.univid, found.initiator?.univid)
   return { package: found, past, future, isOwn, overrides, at: new Date() }
 }
 

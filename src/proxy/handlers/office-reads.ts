@@ -1,3 +1,4 @@
+import { isSamePerson } from '../../contract/values/person.ts'
 import type { OfficeRouteSummary, RouteSummary } from '../../contract/schemas/offices.ts'
 import type { OperationName } from '../../contract/services/operations.ts'
 import { createSharedReads } from '../admission/shared-reads.ts'
@@ -74,7 +75,7 @@ export function summaryForBrowser(
                     if (!destination) return null
                     const { approverUnivid, ...rest } = destination
                     const approver = approverUnivid === null ? null : numberOf(approverUnivid)
-                    return { ...rest, approver, isSelf: approverUnivid === univid }
+                    return { ...rest, approver, isSelf: isSamePerson(approverUnivid, univid) }
                   }) ?? null,
               },
           ) ?? null,

@@ -1,3 +1,4 @@
+import { personKey } from '../../contract/values/person.ts'
 import { isRecord } from '../../contract/values/record.ts'
 import { streamBody } from '../../contract/values/stream-body.ts'
 import type { BufferSpace } from '../admission/buffer-space.ts'
@@ -59,13 +60,14 @@ export function createBodyReader({
     request: Request,
     { name, params, version, person: { univid }, signal, holding }: BodyFacts,
   ): Promise<ValidBody> {
-    const buffered = space.open(univid)
+    const holder = personKey(univid)
+    const buffered = space.open(holder)
     holding.untilReply(buffered.release)
     const bytes = await readBytes(await streamBody(request), maxSize, tooLarge, {
       timeout,
       onSize: buffered.resize,
     })
-    const body = await work.readBody({ holder: univid, signal }, { bytes, name, version })
+    const body = await work.readBody({ holder, signal }, { bytes, name, version })
     const { value } = body
     if (isRecord(value) && 'id' in value && value['id'] !== params['packageId']) throw refusals.otherPackage()
     return body
@@ -79,7 +81,7 @@ export function createBodyReader({
       if (Number(request.headers.get('content-length')) > maxSize) throw tooLarge()
     },
     async read(request, facts) {
-      const release = bodies.acquire(facts.person.univid)
+      const release = bodies.acquire(personKey(facts.person.univid))
       if (!release) throw refusals.tooManyRequests()
       try {
         return await read(request, facts)

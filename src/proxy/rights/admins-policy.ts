@@ -1,3 +1,4 @@
+import { isSamePerson } from '../../contract/values/person.ts'
 import { toolNames } from '../../contract/values/transitions.ts'
 import type { Policy } from './policy.ts'
 
@@ -6,5 +7,6 @@ import type { Policy } from './policy.ts'
  */
 export function adminsPolicy(univids: readonly string[]): Policy {
   const tools: readonly string[] = toolNames.filter((name) => name !== 'voidPackage')
-  return ({ operation, person }) => tools.includes(operation) && univids.includes(person.univid)
+  return ({ operation, person }) =>
+    tools.includes(operation) && univids.some((univid) => isSamePerson(univid, person.univid))
 }

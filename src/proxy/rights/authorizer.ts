@@ -1,3 +1,4 @@
+import { isSamePerson } from '../../contract/values/person.ts'
 import type { BrowserOperation } from '../../contract/routes/routes.ts'
 import { isRecord } from '../../contract/values/record.ts'
 import { mayVoid } from '../../contract/routes/rights.ts'
@@ -89,7 +90,7 @@ export function createAuthorizer(
 
       case 'void': {
         const { actions, state, initiator } = await packageOf(request)
-        if (!mayVoid(state, actions, initiator?.univid === person.univid)) {
+        if (!mayVoid(state, actions, isSamePerson(initiator?.univid, person.univid))) {
           throw refusals.voidNotAllowed()
         }
         return { query }
@@ -139,7 +140,7 @@ export function createAuthorizer(
       ...asPerson(request),
       params: request.params,
     })) as Package
-    const isOther = initiator?.univid != null && initiator.univid !== request.person.univid
+    const isOther = initiator?.univid != null && !isSamePerson(initiator.univid, request.person.univid)
     if (isOther) throw refusals.notAllowed()
   }
 
@@ -368,7 +369,8 @@ async function readOrRefuse<T>(read: () => Promise<T>, refuse: () => ProxyError)
 }
 
 function isOwner(file: FileAsset, { univid }: Identity): boolean {
-  return file.metadata?.[ownerKey] === univid
+  const owner: unknown = file.metadata?.[ownerKey]
+  return typeof owner === 'string' && isSamePerson(owner, univid)
 }
 
 /** Returns rows by id, for requested ids with exactly one row. */

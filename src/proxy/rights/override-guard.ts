@@ -1,3 +1,4 @@
+import { isSamePerson, personKey } from '../../contract/values/person.ts'
 import type { RoutingOverride, RoutingOverrideBody } from '../../contract/schemas/overrides.ts'
 import type { OperationRequest } from '../operation/operation-request.ts'
 import { refusals } from '../http/refusals.ts'
@@ -33,7 +34,7 @@ export function createOverrideGuard({ call }: Upstream): OverrideGuard {
       if (concerns(request.person.univid, wanted.subjectUnivid, [...active, wanted])) {
         throw refusals.ownOverride()
       }
-      if (active.some(({ subjectUnivid }) => subjectUnivid === wanted.subjectUnivid)) {
+      if (active.some(({ subjectUnivid }) => isSamePerson(subjectUnivid, wanted.subjectUnivid))) {
         throw refusals.overrideExists()
       }
     },
@@ -49,14 +50,18 @@ export function createOverrideGuard({ call }: Upstream): OverrideGuard {
 
 /** Whether a change of the override of this subject concerns a person. */
 function concerns(person: string, subject: string, overrides: readonly Pair[]): boolean {
-  if (overrides.some(({ subjectUnivid }) => subjectUnivid === person)) return true
-  const involved = new Set([subject])
+  const pairs = overrides.map(
+    (one) => [personKey(one.subjectUnivid), personKey(one.replacementUnivid)] as const,
+  )
+  const key = personKey(person)
+  if (pairs.some(([replaced]) => replaced === key)) return true
+  const involved = new Set([personKey(subject)])
   // A set visits what is added while it is visited.
   for (const one of involved) {
-    for (const { subjectUnivid, replacementUnivid } of overrides) {
-      if (subjectUnivid === one) involved.add(replacementUnivid)
-      if (replacementUnivid === one) involved.add(subjectUnivid)
+    for (const [replaced, replacement] of pairs) {
+      if (replaced === one) involved.add(replacement)
+      if (replacement === one) involved.add(replaced)
     }
   }
-  return involved.has(person)
+  return involved.has(key)
 }

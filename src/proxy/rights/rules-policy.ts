@@ -1,3 +1,4 @@
+import { isSamePerson } from '../../contract/values/person.ts'
 import type { Identity } from '../identity/identity.ts'
 import { hasForm, packageDetails, policyOperations, type Role } from './policy-operations.ts'
 import type { PolicyRule, PolicyRules } from './policy-rules.ts'
@@ -42,15 +43,16 @@ export function reasonAgainst(
   const subject = policyOperations.get(operation)
   if (forms && (!subject || !hasForm(subject) || formId === null || !forms.includes(formId))) return 'form'
   if (grantees && (granteeClientId === null || !grantees.includes(granteeClientId))) return 'grantee'
+  const isNamed = (univids: readonly string[]) =>
+    univids.some((univid) => isSamePerson(univid, person.univid))
   const isMember = (name: string) => {
     const group = Object.hasOwn(groups, name) ? groups[name] : undefined
     return (
       group !== undefined &&
-      (group.people.includes(person.univid) ||
-        group.identity.some((one) => person.groups?.includes(one) === true))
+      (isNamed(group.people) || group.identity.some((one) => person.groups?.includes(one) === true))
     )
   }
-  return everyone || people.includes(person.univid) || names.some(isMember) ? null : 'person'
+  return everyone || isNamed(people) || names.some(isMember) ? null : 'person'
 }
 
 /** Whether the roles of a person meet the conditions of a rule. A role that is not known meets none. */
@@ -81,7 +83,7 @@ async function rolesIn(question: PolicyQuestion, needed: ReadonlySet<Role>): Pro
     ])
     const initiator = found?.initiator?.univid ?? undefined
     return {
-      initiator: initiator === undefined ? undefined : initiator === person.univid,
+      initiator: initiator === undefined ? undefined : isSamePerson(initiator, person.univid),
       approver: actions?.canSign,
     }
   }

@@ -1,3 +1,4 @@
+import { personKey } from '../../contract/values/person.ts'
 import { acceptVersion } from '../../contract/values/headers.ts'
 import type { Operation } from '../../contract/services/operation.ts'
 import { type OperationName, operations } from '../../contract/services/operations.ts'
@@ -335,7 +336,7 @@ const holdingNothing: Pick<Holding, 'untilReply' | 'untilSent'> = {
 
 /** Whose share of the places a call takes. */
 function holderOf({ as }: UpstreamCall): string {
-  return as === 'application' ? as : as.univid
+  return as === 'application' ? as : personKey(as.univid)
 }
 
 /** Maximum time that a large response waits for its turn, in ms. */
