@@ -10,7 +10,7 @@ export interface ReconcilerOptions {
   readonly watched: () => readonly Hint[]
   /**
    * Reads the state of up to 100 packages of one form from the service, as the application. The result maps each package to
-   * a text that changes if the package changes. Packages that do not exist are missing.
+   * a text that changes if the package changes. A package about which nothing is known is missing.
    */
   readonly readStates: (formId: number, ids: readonly number[]) => Promise<ReadonlyMap<number, string>>
   /** Reads what `readStates` does not cover, for one package: the numbers of its comments and attachments, as one text. */
@@ -125,7 +125,8 @@ export function createReconciler({
         setFailure(formId, undefined)
         for (const packageId of ids) {
           const hint = { formId, packageId }
-          if (record(hint, found.get(packageId) ?? '') && isAnnounced) announce(hint)
+          const text = found.get(packageId)
+          if (text !== undefined && record(hint, text) && isAnnounced) announce(hint)
         }
       } catch (error) {
         if (!failures.has(formId))

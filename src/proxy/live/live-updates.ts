@@ -1,3 +1,4 @@
+import { personKey } from '../../contract/values/person.ts'
 import type { ByteText } from '../../contract/values/byte-text.ts'
 import type { CallbackBody } from '../../contract/schemas/callbacks.ts'
 import type { Package, PackageStatus12 } from '../../contract/schemas/workflow.ts'
@@ -6,7 +7,6 @@ import { createCallbackReceiver } from '../callbacks/callback-receiver.ts'
 import type { CallbackStore, WaitingCallbacks } from '../callbacks/callback-store.ts'
 import { createExpectedCallbacks } from '../callbacks/expected-callbacks.ts'
 import { createReconciler } from '../callbacks/reconciler.ts'
-import type { DisconnectSignal } from '../http/connection.ts'
 import { createDisconnect } from '../http/disconnect.ts'
 import type { Identity } from '../identity/identity.ts'
 import type { Limiter } from '../admission/limiter.ts'
@@ -15,6 +15,7 @@ import type { Log } from '../observe/log.ts'
 import type { Metrics } from '../observe/metrics.ts'
 import { readBytes } from '../http/read-body.ts'
 import type { Authorizer } from '../rights/authorizer.ts'
+import { packageExists, readStatuses } from '../upstream/package-statuses.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import { type Bus, createLocalBus, type Hint } from './bus.ts'
 import { createEventStreams } from './event-streams.ts'
@@ -109,7 +110,7 @@ export interface LiveUpdates {
 /** Creates the live updates of a mount. */
 export function createLiveUpdates({
   forms,
-  upstream: { call, download },
+  upstream,
   rights,
   bus: givenBus,
   callbacks: {
@@ -138,31 +139,20 @@ export function createLiveUpdates({
     signal: closing,
   })
 
-  /** Reads the state and the inboxes of packages as one text each, as the application. Missing packages are left out. */
-  async function readStates(
-    formId: number,
-    ids: readonly number[],
-    signal: DisconnectSignal = closing,
-  ): Promise<ReadonlyMap<number, string>> {
-    const result = await call('getStatus', {
-      ...applicationCall(),
-      signal,
-      params: { formId },
-      query: { id: ids },
-      version: '1.2',
-    })
-    const rows = (result as readonly (PackageStatus12 | null)[]).filter((row) => row !== null)
+  /** Reads what people see of the status of packages, as the application, as one text each. */
+  async function readStates(formId: number, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+    const { rows, isWhole } = await readStatuses(upstream, formId, ids, applicationCall())
     return new Map(
-      rows.map(({ id, state, inboxSignatures }) => {
-        const inboxes = (inboxSignatures ?? []).map((inbox) => inbox?.id ?? 0).sort((a, b) => a - b)
-        return [id, [state, ...inboxes].join()]
+      ids.flatMap((id) => {
+        const row = rows.get(id)
+        return row ? [[id, statusText(row)] as const] : isWhole ? [[id, ''] as const] : []
       }),
     )
   }
 
   /** Reads the numbers of comments and attachments, as the application. */
   async function readCounts({ formId, packageId }: Hint): Promise<string> {
-    const result = await call('getPackage', {
+    const result = await upstream.call('getPackage', {
       ...applicationCall(),
       params: { formId, packageId },
       bypassAuthorization: true,
@@ -220,12 +210,16 @@ export function createLiveUpdates({
     onCallback: NonNullable<CallbackOptions['onCallback']>,
   ): Promise<void> {
     const { formId, packageId } = callback
+    const facts = { ...applicationCall(), signal: delivery.signal }
     let state: string | undefined
+    let exists = true
     await enqueue(async () => {
-      const found = await readStates(formId, [packageId], delivery.signal)
-      state = found.get(packageId)?.split(',')[0]
+      state = (await readStatuses(upstream, formId, [packageId], facts)).rows.get(packageId)?.state
+      if (state === undefined) exists = await packageExists(upstream, { formId, packageId }, facts)
     })
     if (state !== undefined) await onCallback(callback, state, delivery)
+    else if (exists) throw new Error('The service gave no state of the package that can be read')
+    else log('warn', 'A callback is about a package that does not exist here', { formId, packageId })
   }
 
   async function fetchKey(): Promise<Uint8Array> {
@@ -235,7 +229,10 @@ export function createLiveUpdates({
       10_000,
     )
     try {
-      const { stream } = await download('getPublicKey', { ...applicationCall(), signal: deadline.signal })
+      const { stream } = await upstream.download('getPublicKey', {
+        ...applicationCall(),
+        signal: deadline.signal,
+      })
       return await readBytes(stream(), maxKeySize, () => new Error('The response is too long for a key'))
     } finally {
       clearTimeout(timer)
@@ -276,7 +273,7 @@ export function createLiveUpdates({
     async open(request, { univid }) {
       const requested = parseFollowedPackages(new URL(request.url).searchParams)
       const packages = requested.filter(({ formId }) => forms.includes(formId))
-      const release = await limiter.hold('streams', univid, streamsPerPerson)
+      const release = await limiter.hold('streams', personKey(univid), streamsPerPerson)
       if (!release) throw streamRefusals.tooManyStreamsOfPerson()
       try {
         const response = events.open({
@@ -330,6 +327,14 @@ export function createLiveUpdates({
       if (!givenBus) await bus.close()
     },
   }
+}
+
+/** The state of a package, and who has to act on it: an override changes the approver of an inbox, and keeps its id. */
+function statusText({ state, inboxSignatures }: PackageStatus12): string {
+  const inboxes = (inboxSignatures ?? []).map((inbox) =>
+    JSON.stringify([inbox?.id, inbox?.approver, inbox?.permission]),
+  )
+  return [state, ...inboxes.sort()].join()
 }
 
 /** Time in ms for which the response to a change waits for the id of its event. */

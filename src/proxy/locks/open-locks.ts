@@ -1,5 +1,6 @@
 import type { CallbackBody } from '../../contract/schemas/callbacks.ts'
 import { groupByForm } from '../group-by-form.ts'
+import { refusals } from '../http/refusals.ts'
 import { type Hint, packageKey } from '../live/bus.ts'
 import type { Log } from '../observe/log.ts'
 import type { Metrics } from '../observe/metrics.ts'
@@ -19,11 +20,14 @@ export interface ConfirmedLock extends StoredLock, Standstill {}
 
 export interface OpenLocksOptions {
   readonly store: LockStore
-  /** Reads up to 100 packages of one form from the service, as the application. Packages that do not exist are missing. */
+  /**
+   * Reads up to 100 packages of one form from the service, as the application. A package is `missing` if the service says that
+   * it does not exist. One about which nothing is known is not in the map.
+   */
   readonly readStandstills: (
     formId: number,
     ids: readonly number[],
-  ) => Promise<ReadonlyMap<number, Standstill>>
+  ) => Promise<ReadonlyMap<number, Standstill | 'missing'>>
   readonly log: Log
   readonly metrics?: Pick<Metrics, 'locks'> | undefined
   /** Returns the time in ms since 1970. Default `Date.now`. */
@@ -42,7 +46,7 @@ export interface OpenLocks {
   readonly check: (hint: Hint) => void
   /** Checks all locks now, and raises the alarms that are due. Never rejects. */
   readonly checkAll: () => Promise<void>
-  /** Returns the lock of a package after reading its state. Rejects with `ProxyError` if the state cannot be read. */
+  /** Returns the lock of a package after reading its state. Rejects with `ProxyError` if the state is not known. */
   readonly find: (hint: Hint) => Promise<ConfirmedLock | undefined>
   /** Returns the oldest locks of a form after reading their states, and whether there are more. Rejects as `find` does. */
   readonly list: (
@@ -50,9 +54,11 @@ export interface OpenLocks {
   ) => Promise<{ readonly locks: readonly ConfirmedLock[]; readonly hasMore: boolean }>
   /**
    * Reads the state of a package after its lock was released, and forgets the lock if the route continues. Undefined if the
-   * package does not exist. Rejects as `find` does.
+   * package does not exist, or if its state is not known. Rejects as `find` does.
    */
   readonly verify: (hint: Hint) => Promise<Standstill | undefined>
+  /** Whether a callback has named this lock for another package. */
+  readonly isOfOther: (lock: Pick<StoredLock, keyof Hint | 'lockId'>) => Promise<boolean>
   /** Forgets a lock, but no later one of its package. */
   readonly forget: (lock: Pick<StoredLock, keyof Hint | 'lockId'>) => Promise<void>
   /** Ends the timer. */
@@ -100,18 +106,34 @@ export function createOpenLocks({
     })
   }
 
-  /** Reads the states of locks of one form. Forgets the locks that have ended, and returns those that hold a route up. */
-  async function confirm(formId: number, locks: readonly StoredLock[]): Promise<ConfirmedLock[]> {
+  /** Locks of one form after reading the states of their packages. */
+  interface Confirmation {
+    /** Those that hold a route up. */
+    readonly confirmed: readonly ConfirmedLock[]
+    /** Those of packages whose state is not known. */
+    readonly unknown: readonly StoredLock[]
+  }
+
+  /** Reads the states of locks of one form. Forgets the locks that have ended for certain. */
+  async function confirm(formId: number, locks: readonly StoredLock[]): Promise<Confirmation> {
     const confirmed: ConfirmedLock[] = []
+    const unknown: StoredLock[] = []
     for (const [, ids] of groupByForm(locks)) {
       const found = await readStandstills(formId, ids)
       for (const lock of locks.filter(({ packageId }) => ids.includes(packageId))) {
         const standstill = found.get(lock.packageId)
-        if (!standstill || standstill.isOver) await forget(lock)
+        if (standstill === undefined) unknown.push(lock)
+        else if (standstill === 'missing' || standstill.isOver) await forget(lock)
         else if (standstill.isPaused) confirmed.push({ ...lock, ...standstill })
       }
     }
-    return confirmed
+    for (const { packageId, lockId } of unknown)
+      log('warn', 'A lock is kept, because the state of its package is not known', {
+        formId,
+        packageId,
+        lockId,
+      })
+    return { confirmed, unknown }
   }
 
   /** Does the same for the locks of all forms. Locks that cannot be checked count as open. */
@@ -120,7 +142,8 @@ export function createOpenLocks({
     for (const formId of new Set(locks.map((lock) => lock.formId))) {
       const ofForm = locks.filter((lock) => lock.formId === formId)
       try {
-        open.push(...(await confirm(formId, ofForm)))
+        const { confirmed, unknown } = await confirm(formId, ofForm)
+        open.push(...confirmed, ...unknown)
       } catch (error) {
         if (!isClosed) log('warn', 'Open locks could not be checked', { formId, error: String(error) })
         open.push(...ofForm)
@@ -192,19 +215,29 @@ export function createOpenLocks({
     checkAll,
     async find(hint) {
       const lock = await store.get(hint)
-      return lock && (await confirm(hint.formId, [lock]))[0]
+      if (!lock) return undefined
+      const { confirmed, unknown } = await confirm(hint.formId, [lock])
+      if (unknown.length > 0) throw refusals.unexpectedResponse()
+      return confirmed[0]
     },
     async list(formId) {
       const all = (await store.list())
         .filter((lock) => lock.formId === formId)
         .sort((a, b) => a.receivedAt - b.receivedAt)
-      return { locks: await confirm(formId, all.slice(0, maxListed)), hasMore: all.length > maxListed }
+      const { confirmed } = await confirm(formId, all.slice(0, maxListed))
+      return { locks: confirmed, hasMore: all.length > maxListed }
     },
     async verify({ formId, packageId }) {
       const standstill = (await readStandstills(formId, [packageId])).get(packageId)
-      const lock = standstill?.isOver && (await store.get({ formId, packageId }))
+      if (standstill === undefined || standstill === 'missing') return undefined
+      const lock = standstill.isOver && (await store.get({ formId, packageId }))
       if (lock) await forget(lock)
       return standstill
+    },
+    async isOfOther({ formId, packageId, lockId }) {
+      return (await store.list()).some(
+        (lock) => lock.lockId === lockId && (lock.packageId !== packageId || lock.formId !== formId),
+      )
     },
     forget,
     close() {

@@ -59,6 +59,22 @@ describe('onCallback', () => {
     assert.deepEqual(calls, [])
   })
 
+  for (const [what, rows] of Object.entries({
+    'is missing': [],
+    'has no state': [{ id: 42, inboxSignatures: [] }],
+    'is null': [null],
+    'has an id that is a text': [{ id: '42', state: 'ROUTING', inboxSignatures: [] }],
+  })) {
+    it(`is not called, and tried again later, if the row of the package ${what}`, async (t) => {
+      const { key, calls, log, send } = await setUp(t, (url) =>
+        url.pathname.endsWith('/packages/status') ? Response.json(rows) : undefined,
+      )
+      assert.equal((await send(await key.callback())).status, 200)
+      await until(() => log.some((line) => line.includes('could not be processed and is tried again')))
+      assert.deepEqual(calls, [])
+    })
+  }
+
   it('is not called for a callback that the service has not signed', async (t) => {
     const { calls, send, key, log } = await setUp(t)
     const forged = await (await createKey()).callback({ state: 'VOID' })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, it } from 'node:test'
+import { acceptVersion } from '../../../src/contract/values/headers.ts'
 import { createEmulator } from '../../../src/emulator/emulator.ts'
 import { type Bus, createLocalBus } from '../../../src/proxy/live/bus.ts'
 import { personaCookie } from '../../../src/proxy/identity/identity.ts'
@@ -89,6 +90,7 @@ async function setUp(limits: ProxyOptions['limits'] = { watchInterval: 2 ** 30 }
   await registerCallbacks()
   return {
     proxies,
+    emulator,
     control,
     elsewhere,
     change,
@@ -228,6 +230,44 @@ describe('live updates of a proxy', () => {
       replacementUnivid: people.outsider,
     }
     await expectEvent(readers, () => change('administrator', '/overrides', override))
+  })
+
+  it('find an override that another application has made, although the inboxes keep their ids', async () => {
+    const { emulator, follow, expectEvent, loseCallbacks, calls } = await setUp({ watchInterval: 20 })
+    loseCallbacks(true)
+    const readers = [await follow('initiator')]
+    await until(() => calls.filter((call) => call.endsWith('/packages/status')).length > 1)
+    const headers = {
+      authorization: `Basic ${btoa('demo-app:demo-secret')}`,
+      'x-workflow-request-user': people.administrator,
+      'x-workflow-bypass-authorization': 'true',
+    }
+    const inboxes = async () => {
+      const status = '/wf/workflow/test/api/developer/forms/6025/packages/status?id=42'
+      const response = await emulator.fetch(`http://emulator.test${status}`, {
+        headers: { ...headers, accept: acceptVersion('1.2') },
+      })
+      return (await response.json()) as unknown
+    }
+    const before = JSON.stringify(await inboxes())
+    await expectEvent(readers, async () => {
+      const override = {
+        subjectUnivid: people.firstApprover,
+        type: 'CHANGE',
+        reason: 'CONFLICT_OF_INTEREST',
+        replacementUnivid: people.outsider,
+      }
+      const path = '/wf/test/api/developer/forms/6025/packages/42/routing/overrides'
+      const response = await emulator.fetch(`http://emulator.test${path}`, {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: JSON.stringify(override),
+      })
+      assert.ok(response.ok, `${response.status}`)
+      const after = JSON.stringify(await inboxes())
+      assert.notEqual(after, before, 'control: the service shows the replacement')
+      assert.equal(after.match(/"id":\d+/g)?.join(), before.match(/"id":\d+/g)?.join(), 'with the same ids')
+    })
   })
 
   it('find a new comment, which has no callback', async () => {

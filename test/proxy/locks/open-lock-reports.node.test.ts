@@ -7,6 +7,7 @@ import {
   type Standstill,
 } from '../../../src/proxy/locks/open-locks.ts'
 import { createStandstills } from '../../../src/proxy/locks/standstills.ts'
+import { ProxyError } from '../../../src/proxy/http/problem.ts'
 import { refusals } from '../../../src/proxy/http/refusals.ts'
 import { until } from '../until.ts'
 import { createdAt, moving, paused, stop, stopCallback } from './stop-callback.ts'
@@ -16,7 +17,7 @@ const isVoid: Standstill = { state: 'VOID', isPaused: false, isOver: false }
 
 /** Open locks over states that a test sets, and everything that they read, log and measure. */
 function setUp(t: TestContext, options: Partial<OpenLocksOptions> = {}) {
-  const states = new Map<number, Standstill | undefined>()
+  const states = new Map<number, Standstill | 'missing' | undefined>()
   const reads: unknown[] = []
   const logs: unknown[] = []
   const gauges: unknown[] = []
@@ -71,7 +72,7 @@ describe('createOpenLocks() reads', () => {
   it('no lock of a package that does not exist, and forgets it', async (t) => {
     const { locks, states, lockIds } = setUp(t)
     await locks.observe(stopCallback(), 5)
-    states.set(42, undefined)
+    states.set(42, 'missing')
     assert.equal(await locks.find(hint), undefined)
     assert.deepEqual(await lockIds(), [])
     assert.equal(await locks.verify(hint), undefined)
@@ -309,19 +310,28 @@ describe('createOpenLocks() reports', () => {
 
 describe('createStandstills()', () => {
   const facts = () => ({ as: 'application' as const, requestId: 'r1', signal: new AbortController().signal })
-  async function read(rows: readonly unknown[]) {
+  /** Reads packages of which the service sends these rows. `getPackage` responds to each with this, or throws it. */
+  async function read(rows: readonly unknown[], ids: readonly number[], found: unknown = {}) {
     const calls: unknown[] = []
     const call = async (name: string, given: object & { signal: unknown }) => {
       const { signal: _, ...rest } = given
       calls.push([name, rest])
-      return rows
+      if (name === 'getPackage' && found instanceof Error) throw found
+      return name === 'getPackage' ? found : rows
     }
-    const found = await createStandstills({ call }, facts)(6025, [1, 2])
-    return { found: Object.fromEntries(found), calls }
+    const known = await createStandstills({ call }, facts)(6025, ids)
+    return { found: Object.fromEntries(known), calls }
   }
 
   it('reads the states as the application', async () => {
-    const { calls } = await read([])
+    const inboxSignatures: readonly unknown[] = []
+    const { calls } = await read(
+      [
+        { id: 1, state: 'ROUTING', inboxSignatures },
+        { id: 2, state: 'ROUTING', inboxSignatures },
+      ],
+      [1, 2],
+    )
     const given = { as: 'application', requestId: 'r1', params: { formId: 6025 }, query: { id: [1, 2] } }
     assert.deepEqual(calls, [['getStatus', { ...given, version: '1.2' }]])
   })
@@ -329,26 +339,45 @@ describe('createStandstills()', () => {
   it('finds packages that wait for nobody, and those whose lock has ended', async () => {
     const inbox = (permission: string | null) => ({ id: 1, permission })
     const states = ['PRE_ROUTING', 'DRAFT', 'COMPLETE', 'VOID', 'OTHER']
-    const { found } = await read([
+    const rows = [
       ...states.map((state, id) => ({ id, state, inboxSignatures: null })),
       { id: 10, state: 'ROUTING', inboxSignatures: null },
       { id: 11, state: 'ROUTING', inboxSignatures: [] },
       { id: 12, state: 'ROUTING', inboxSignatures: [inbox('VIEW_ONLY'), inbox('VIEW_ONLY')] },
       { id: 13, state: 'ROUTING', inboxSignatures: [inbox('VIEW_ONLY'), inbox('SIGN')] },
-      { id: 14, state: 'ROUTING', inboxSignatures: [null] },
-      { id: 15, state: 'ROUTING', inboxSignatures: [inbox(null)] },
-    ])
+    ]
+    const { found } = await read(
+      rows,
+      rows.map(({ id }) => id),
+    )
     const over = (state: string) => ({ state, isPaused: false, isOver: true })
     assert.deepEqual(found, {
       ...Object.fromEntries(states.map((state, id) => [id, over(state)])),
       3: isVoid,
       4: { ...isVoid, state: 'OTHER' },
-      ...{ 10: paused, 11: paused, 12: paused, 13: moving, 14: moving, 15: moving },
+      ...{ 10: paused, 11: paused, 12: paused, 13: moving },
     })
   })
 
-  it('fails if a row cannot be read, because it may belong to any package', async () => {
+  it('says nothing about a package whose row or inbox cannot be read, or that has two rows', async () => {
+    const row = { id: 1, state: 'ROUTING', inboxSignatures: [] }
+    const unreadable: readonly (readonly unknown[])[] = [
+      [],
+      [null],
+      [{ ...row, id: 2 }],
+      [row, { ...row, state: 'COMPLETE' }],
+      [row, row, row],
+      [{ ...row, inboxSignatures: [null] }],
+      [{ ...row, inboxSignatures: [{ id: 1, permission: null }] }],
+    ]
+    for (const rows of unreadable) assert.deepEqual((await read(rows, [1])).found, {}, JSON.stringify(rows))
+    assert.deepEqual((await read([row, null], [1])).found, { 1: paused }, 'control')
+  })
+
+  it('takes a package for missing only if the service says so', async () => {
     const { status, message } = refusals.unexpectedResponse()
-    await assert.rejects(read([{ id: 1, state: 'ROUTING', inboxSignatures: [] }, null]), { status, message })
+    assert.deepEqual((await read([], [1], refusals.notFound())).found, { 1: 'missing' })
+    assert.deepEqual((await read([], [1], new ProxyError(status, message))).found, {})
+    assert.deepEqual((await read([], [1], new Error('No response'))).found, {})
   })
 })

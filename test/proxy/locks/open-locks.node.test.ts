@@ -9,7 +9,7 @@ import {
   type OpenLocksOptions,
   type Standstill,
 } from '../../../src/proxy/locks/open-locks.ts'
-import { openCallbackStore } from '../../../src/proxy/node/callbacks/level-callback-store.ts'
+import { openCallbackStore } from '../../../src/proxy/node/storage/sqlite-callback-store.ts'
 import { until } from '../until.ts'
 import { moving, paused, stopCallback } from './stop-callback.ts'
 
@@ -86,6 +86,22 @@ describe('createOpenLocks()', () => {
     assert.equal(gauges.at(-1), '1/0')
     assert.ok(logs.some((line) => line.startsWith('warn Open locks could not be checked')))
     await assert.rejects(locks.find({ formId: 6025, packageId: 42 }), /is down/)
+  })
+
+  it('forgets the lock of a package that does not exist, and keeps it if the state is not known', async (t) => {
+    const found = new Map<number, Standstill | 'missing'>()
+    const { locks, logs, gauges, idOf } = setUp(t, { readStandstills: () => Promise.resolve(found) })
+    await locks.observe(stopCallback(), 0)
+    await locks.checkAll()
+    assert.equal(await idOf(), 7)
+    assert.equal(gauges.at(-1), '1/0')
+    assert.ok(logs.some((line) => line.startsWith('warn A lock is kept')))
+    await assert.rejects(locks.find({ formId: 6025, packageId: 42 }), { status: 502 })
+    assert.equal(await locks.verify({ formId: 6025, packageId: 42 }), undefined)
+    assert.equal(await idOf(), 7)
+    found.set(42, 'missing')
+    await locks.checkAll()
+    assert.equal(await idOf(), undefined)
   })
 
   it('forgets a lock, but not the one that has taken its place', async (t) => {
