@@ -209,6 +209,7 @@ export function createProxy({
     uploads: { read: readUpload, maxFileSize, extensions, maxExpiresIn, scan, scanTimeout, log },
     countCreation: (univid) => limiter.count('packages', personKey(univid), packagesPerHour, 3_600_000),
     presign: { linkSeconds, objectOrigins: storage.objectOrigins, log },
+    locks,
     onChange: live.announceChange,
     log,
   })

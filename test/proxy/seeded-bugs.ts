@@ -80,6 +80,14 @@ export const bugs: readonly Bug[] = [
   },
   {
     threat: 'T4',
+    bug: 'releases a lock for another package than the one that the policy was asked about',
+    file: 'proxy/handlers/lock-handlers.ts',
+    from: 'if (await locks.isOfOther({ formId, packageId, lockId })) throw refusals.lockUnknown()',
+    to: '',
+    tests: 'proxy/locks/locks',
+  },
+  {
+    threat: 'T4',
     bug: 'shows the pauses of a package to everyone who is signed in',
     file: 'proxy/handlers/lock-handlers.ts',
     from: 'if (!viewable.has(packageId)) await authorizeRelease(request)',

@@ -52,6 +52,8 @@ export function createLockHandlers({
   async function release({ person, params, requestId, signal, holding }: OperationRequest): Promise<Release> {
     const { formId, packageId, lockId } = numbersIn(params)
     const call = { as: person, requestId, signal, holding, bypassAuthorization: true }
+    // The right was decided for this package.
+    if (await locks.isOfOther({ formId, packageId, lockId })) throw refusals.lockUnknown()
     let failure: ProxyError | undefined
     try {
       await upstream.call('deleteLock', { ...call, params: { formId, packageId, lockId } })

@@ -6,6 +6,7 @@ import { downloadFile } from '../files/download.ts'
 import type { OfficeRouteSummary } from '../../contract/schemas/offices.ts'
 import { changeToSend, fileForBrowser } from '../files/metadata.ts'
 import { uploadFile, type UploadPolicy } from '../files/upload.ts'
+import type { OpenLocks } from '../locks/open-locks.ts'
 import type { OperationRequest } from '../operation/operation-request.ts'
 import { refusals } from '../http/refusals.ts'
 import { emptyReply, jsonReply, type Reply, textReply } from '../http/reply.ts'
@@ -33,6 +34,7 @@ export interface OperationHandlersOptions extends ChangeRecorderOptions {
   readonly presign: PresignOptions
   /** Counts a package that a person creates. Resolves to 0, or to the seconds until the next one is allowed. */
   readonly countCreation: (univid: string) => Promise<number>
+  readonly locks: Pick<OpenLocks, 'isOfOther'>
 }
 
 /** Creates a function that returns the handler of an operation. */
@@ -42,6 +44,7 @@ export function createOperationHandlers({
   uploads,
   presign,
   countCreation,
+  locks,
   ...recorderOptions
 }: OperationHandlersOptions): (name: BrowserOperation) => OperationHandler {
   const recordChange = createChangeRecorder(recorderOptions)
@@ -104,6 +107,13 @@ export function createOperationHandlers({
       )
       const call = { ...upstreamCall(context), body: { json: change } }
       return fileForBrowser((await upstream.call('updateFileMeta', call)) as FileAsset)
+    },
+    deleteLock: async (context) => {
+      const { formId, packageId, lockId } = context.operationRequest.params
+      const lock = { formId: Number(formId), packageId: Number(packageId), lockId: Number(lockId) }
+      // The right was decided for this package.
+      if (await locks.isOfOther(lock)) throw refusals.lockUnknown()
+      return await upstream.call('deleteLock', upstreamCall(context))
     },
   }
 

@@ -29,6 +29,7 @@ function setUp(result: unknown, options: Partial<OperationHandlersOptions> = {})
     uploads: { maxExpiresIn: 3600 },
     presign: {},
     countCreation: () => Promise.resolve(0),
+    locks: { isOfOther: () => Promise.resolve(false) },
     onChange: (...change: unknown[]) => {
       changes.push(change)
       return Promise.resolve('e1')

@@ -71,6 +71,21 @@ describe('the open lock of a package', () => {
     assert.equal((await locksOf(first.packageId)).locks[0]?.lockId, second, 'the other one is still known')
   })
 
+  it('is not released for another package (T4)', async () => {
+    const { freeze, isKnown, release, request, mutations, locksOf } = withLocks()
+    const [one, other] = [await freeze(), await freeze()]
+    await isKnown(one.packageId)
+    await isKnown(other.packageId)
+    const mixed = { packageId: one.packageId, lockId: other.lockId }
+    const before = mutations().length
+    assert.equal((await release(mixed)).status, 409)
+    const path = `/forms/6025/packages/${mixed.packageId}/notification_locks/${mixed.lockId}`
+    assert.equal((await request(path, { as: 'administrator', method: 'DELETE' })).status, 409)
+    assert.equal(mutations().length, before, 'the service was not asked')
+    assert.equal((await locksOf(other.packageId)).locks.length, 1)
+    assert.equal((await release(other)).status, 200, 'control')
+  })
+
   it('survives a void, but is no pause until the package is routing again', async () => {
     const { freeze, isKnown, locksOf, emulator } = withLocks()
     const { packageId, lockId } = await freeze()
