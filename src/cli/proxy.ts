@@ -26,7 +26,7 @@ import { pathOf } from '../proxy/http/request-url.ts'
 import { trustedHeader } from '../proxy/identity/trusted-header.ts'
 import { createGracefulShutdown } from './graceful-shutdown.ts'
 import { startServer } from './listen.ts'
-import { createCallbackAccess, type MountStore, openMountStore } from './callbacks/callback-access.ts'
+import { createCallbackAccess, type MountStore, openMountStorage } from './callbacks/callback-access.ts'
 import { serveCallbacks } from './callbacks/callback-control.ts'
 import { connectRedis } from './config/connect-redis.ts'
 import { moveCallbacks } from './callbacks/move-callbacks.ts'
@@ -192,12 +192,12 @@ async function compose({
       resources.push(secret)
     }
     const embedded =
-      dataDirectory === undefined || redis ? undefined : await openMountStore(dataDirectory, mount)
+      dataDirectory === undefined || redis ? undefined : await openMountStorage(dataDirectory, mount)
     if (embedded) {
       resources.push(embedded)
-      stores.push({ env, basePath, store: embedded })
+      stores.push({ env, basePath, store: embedded.callbackStore })
     }
-    const store = redis?.callbackStore ?? embedded
+    const store = (redis ?? embedded)?.callbackStore
     if (redis && dataDirectory !== undefined)
       await moveCallbacks({ dataDirectory, mount, to: redis.callbackStore, log: logOfMount })
     const forwarder = mount.forward && forwardCallbacks({ env, ...mount.forward })
@@ -220,6 +220,7 @@ async function compose({
         ...(forwarder && { onCallback: forwarder.onCallback }),
       },
       ...(clamd && { scan: clamdScan(clamd) }),
+      ...(embedded && { outcomeStore: embedded.outcomeStore }),
       ...(redis && { bus: redis.bus, outcomeStore: redis.outcomeStore, limiter: redis.limiter }),
     }
   }

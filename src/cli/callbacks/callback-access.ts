@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import type { CallbackStore, StoredCallback } from '../../proxy/callbacks/callback-store.ts'
-import { openCallbackStore, StorageError } from '../../proxy/node/index.ts'
+import { openStorage, StorageError } from '../../proxy/node/index.ts'
 import { ConfigError } from '../config/config-error.ts'
 import type { MountConfig } from '../config/proxy-config.ts'
 
@@ -69,14 +69,14 @@ export function mountDirectory(
   return join(resolve(dataDirectory), `callbacks.${env}${basePath.replaceAll('/', '.')}`)
 }
 
-/** Opens the callback store of a mount. */
-export async function openMountStore(
+/** Opens the storage of a mount. */
+export async function openMountStorage(
   dataDirectory: string,
   { env, basePath }: Pick<MountConfig, 'env' | 'basePath'>,
 ) {
   const directory = mountDirectory(dataDirectory, { env, basePath })
   try {
-    return await openCallbackStore(directory)
+    return await openStorage(directory)
   } catch (cause) {
     const reason =
       cause instanceof StorageError

@@ -2,7 +2,7 @@ import {
   type CallbackAccess,
   createCallbackAccess,
   type ListedCallback,
-  openMountStore,
+  openMountStorage,
 } from './callback-access.ts'
 import { connectToProxy } from './callback-control.ts'
 import { ConfigError } from '../config/config-error.ts'
@@ -47,13 +47,14 @@ export async function runCallbacks(
   const running = await connectToProxy(dataDirectory)
   if (running) return await run(running, command, range, 'now')
 
-  const stores = []
+  const opened = []
   try {
     for (const { env, basePath } of mounts)
-      stores.push({ env, basePath, store: await openMountStore(dataDirectory, { env, basePath }) })
+      opened.push({ env, basePath, ...(await openMountStorage(dataDirectory, { env, basePath })) })
+    const stores = opened.map(({ env, basePath, callbackStore }) => ({ env, basePath, store: callbackStore }))
     return await run(createCallbackAccess(stores), command, range, 'when the proxy starts')
   } finally {
-    for (const { store } of stores) await store.close()
+    for (const { close } of opened) await close()
   }
 }
 

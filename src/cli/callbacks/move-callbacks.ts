@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { CallbackStore } from '../../proxy/callbacks/callback-store.ts'
 import type { Log } from '../../proxy/observe/log.ts'
-import { mountDirectory, openMountStore } from './callback-access.ts'
+import { mountDirectory, openMountStorage } from './callback-access.ts'
 import type { MountConfig } from '../config/proxy-config.ts'
 
 interface MoveCallbacksOptions {
@@ -17,7 +17,7 @@ interface MoveCallbacksOptions {
  */
 export async function moveCallbacks({ dataDirectory, mount, to, log }: MoveCallbacksOptions): Promise<void> {
   if (!existsSync(mountDirectory(dataDirectory, mount))) return
-  const from = await openMountStore(dataDirectory, mount)
+  const { callbackStore: from, close } = await openMountStorage(dataDirectory, mount)
   let count = 0
   try {
     for (const { id } of await from.list()) {
@@ -41,7 +41,7 @@ export async function moveCallbacks({ dataDirectory, mount, to, log }: MoveCallb
     const text = 'Callbacks in ROUTESLIP_DATA could not be moved to Redis, and wait for the next start'
     log('error', text, { error: String(error) })
   } finally {
-    await from.close()
+    await close()
   }
   if (count > 0) log('info', 'Callbacks and locks were moved from ROUTESLIP_DATA to Redis', { count })
 }

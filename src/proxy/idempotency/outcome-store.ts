@@ -7,7 +7,7 @@ export interface StoredReply {
 
 /** The known facts about a request with a key. */
 export interface Outcome {
-  /** Method, path and size of the request. A request with another value is not the same. */
+  /** Fingerprint of method, path, headers and size of the request. A request with another value is not the same. */
   readonly head: string
   /** `unknown`: it began, and nobody can know whether it was carried out. It never runs again. */
   readonly state: 'running' | 'done' | 'unknown'
@@ -33,20 +33,33 @@ export interface OutcomeStore {
 /** Time for which outcomes are remembered, in ms. */
 export const outcomeLifetime = 24 * 60 * 60 * 1000
 
-export interface OutcomeStoreOptions {
+/** Number of characters from which on a reply is large. Those need space that others need, and few are repeated late. */
+export const largeReply = 64 * 1024
+/** Time for which large replies are remembered, in ms. */
+export const largeLifetime = 10 * 60 * 1000
+
+/** What outcomes may take up. Every store drops the oldest replies where there are too many, and no other outcome. */
+export interface OutcomeLimits {
+  /** Maximum number of outcomes. */
+  readonly max: number
+  /** Maximum number of outcomes of one person. */
+  readonly maxPerOwner: number
+  /** Maximum size of all replies to one person, in characters. */
+  readonly maxSizePerOwner: number
+}
+
+export const outcomeLimits: OutcomeLimits = { max: 10_000, maxPerOwner: 500, maxSizePerOwner: 2_000_000 }
+
+export interface OutcomeStoreOptions extends Partial<OutcomeLimits> {
   /** Returns the time in ms since 1970. Default `Date.now`. */
   readonly now?: () => number
-  /** Maximum number of outcomes. Default 10,000. */
-  readonly max?: number
-  /** Maximum number of outcomes of one person. Default 500. */
-  readonly maxPerOwner?: number
   /** Maximum size of all replies, in characters. Default 16 million. */
   readonly maxSize?: number
 }
 
 interface StoredOutcome {
   readonly owner: string
-  readonly expiry: number
+  expiry: number
   outcome: Outcome
 }
 
@@ -56,8 +69,9 @@ interface StoredOutcome {
  */
 export function createOutcomeStore({
   now = Date.now,
-  max = 10_000,
-  maxPerOwner = 500,
+  max = outcomeLimits.max,
+  maxPerOwner = outcomeLimits.maxPerOwner,
+  maxSizePerOwner = outcomeLimits.maxSizePerOwner,
   maxSize = 16_000_000,
 }: OutcomeStoreOptions = {}): OutcomeStore {
   /** Oldest first. */
@@ -65,15 +79,12 @@ export function createOutcomeStore({
   let size = 0
 
   function drop(id: string): void {
-    size -= bodySize(entries.get(id)?.outcome)
+    size -= sizeOf(entries.get(id)?.outcome)
     entries.delete(id)
   }
 
   function dropExpired(): void {
-    for (const [id, { expiry }] of entries) {
-      if (expiry > now()) return
-      drop(id)
-    }
+    for (const [id, { expiry }] of entries) if (expiry <= now()) drop(id)
   }
 
   /** Drops the oldest reply, of one person or of all. Returns whether there was one. */
@@ -86,9 +97,10 @@ export function createOutcomeStore({
     return false
   }
 
+  const ownedBy = (owner: string) => [...entries.values()].filter((entry) => entry.owner === owner)
+
   function makeRoom(owner: string): boolean {
-    const own = [...entries.values()].filter((entry) => entry.owner === owner).length
-    if (own >= maxPerOwner && !dropReply(owner)) return false
+    if (ownedBy(owner).length >= maxPerOwner && !dropReply(owner)) return false
     return entries.size < max || dropReply()
   }
 
@@ -105,8 +117,16 @@ export function createOutcomeStore({
     finish(id, outcome) {
       const entry = entries.get(id)
       if (entry) {
+        const { owner } = entry
         entry.outcome = outcome
-        size += bodySize(outcome)
+        size += sizeOf(outcome)
+        if (sizeOf(outcome) > largeReply) entry.expiry = Math.min(entry.expiry, now() + largeLifetime)
+        let own = ownedBy(owner).reduce((sum, one) => sum + sizeOf(one.outcome), 0)
+        while (own > maxSizePerOwner) {
+          const before = size
+          if (!dropReply(owner)) break
+          own -= before - size
+        }
         while (size > maxSize && dropReply());
       }
       return Promise.resolve()
@@ -118,6 +138,7 @@ export function createOutcomeStore({
   }
 }
 
-function bodySize(outcome: Outcome | undefined): number {
+/** Size of the reply in an outcome, in characters. */
+export function sizeOf(outcome: Outcome | undefined): number {
   return outcome?.reply?.body?.length ?? 0
 }

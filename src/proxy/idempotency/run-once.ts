@@ -103,7 +103,9 @@ export function createRunOnce({ store, log, maxWait = 30_000 }: RunOnceOptions):
     return outcome
   }
 
-  return async (request, run) => {
+  return async (given, run) => {
+    // A head may be long, and what is stored of each request must not depend on what strangers write into headers.
+    const request = { ...given, head: await hash(given.head) }
     const id = await hash(JSON.stringify([request.owner, ...request.scope, request.key]))
     for (;;) {
       const known = await start(id, request)

@@ -23,9 +23,5 @@ export { nodeRuntime, type NodeRuntime, type NodeRuntimeOptions } from './runtim
 export type { SendOptions } from './send.ts'
 export type { MinimumRate } from './rate.ts'
 export { StorageError } from './storage/database.ts'
-export {
-  openCallbackStore,
-  type SqliteCallbackStore,
-  type SqliteCallbackStoreOptions,
-} from './storage/sqlite-callback-store.ts'
+export { openStorage, type Storage, type StorageOptions } from './storage/storage.ts'
 export type { ReadUploadOptions } from './upload.ts'

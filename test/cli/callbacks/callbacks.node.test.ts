@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, it } from 'node:test'
 import { freePort } from '../../../scripts/free-port.mjs'
-import { type CallbackAccess, openMountStore } from '../../../src/cli/callbacks/callback-access.ts'
+import { type CallbackAccess, openMountStorage } from '../../../src/cli/callbacks/callback-access.ts'
 import { connectToProxy, serveCallbacks } from '../../../src/cli/callbacks/callback-control.ts'
 import { type CallbacksCommand, runCallbacks } from '../../../src/cli/callbacks/callbacks.ts'
 import { ConfigError } from '../../../src/cli/config/config-error.ts'
@@ -38,7 +38,7 @@ const ids = ['ab', 'ac', 'ba'].map((letters) => letters.repeat(32))
 
 /** Fills the store of a directory with a dead letter, one that waits and a new one, which arrived on three days. */
 async function fill(dataDirectory: string): Promise<void> {
-  const store = await openMountStore(dataDirectory, mount)
+  const { callbackStore: store, close } = await openMountStorage(dataDirectory, mount)
   for (const [day_, id] of ids.entries()) {
     const receivedAt = start + day_ * day
     const progress = [
@@ -50,7 +50,7 @@ async function fill(dataDirectory: string): Promise<void> {
     const body = new TextEncoder().encode(`{"entry":"secret ${day_}"}`)
     await store.add({ id, body, formId: 6025, packageId: 42 + day_, sequence: day_, receivedAt, progress })
   }
-  await store.close()
+  await close()
 }
 
 const run = (dataDirectory: string, action?: string, values: Partial<CallbacksCommand> = {}) => {
@@ -101,11 +101,11 @@ describe('routeslip callbacks', () => {
     const folder = createFolder()
     await fill(folder)
     const attempts = async () => {
-      const store = await openMountStore(folder, mount)
+      const { callbackStore: store, close } = await openMountStorage(folder, mount)
       const rows = (await store.list()).map(
         ({ progress }) => progress.dueAt !== null && progress.attempts === 0,
       )
-      await store.close()
+      await close()
       return rows
     }
     assert.deepEqual(await run(folder, 'replay', { since: '2026-11-17', until: '2026-11-18T00:00Z' }), [

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { openCallbackStore } from '../../../src/proxy/node/storage/sqlite-callback-store.ts'
+import { openStorage } from '../../../src/proxy/node/storage/storage.ts'
 import { bundleProgram } from '../../bundled-program.ts'
 import { until } from '../until.ts'
 import { createKey, type Key } from './callback-app.ts'
@@ -126,11 +126,11 @@ describe('a proxy that is stopped while callbacks are processed', () => {
 
 /** Returns the callbacks that a store still holds: those that wait for the key, and the others. */
 async function leftIn(data: string): Promise<readonly (readonly unknown[])[]> {
-  const store = await openCallbackStore(data)
+  const { callbackStore: store, close } = await openStorage(data)
   try {
     return [await store.unverified.list(), await store.list()]
   } finally {
-    await store.close()
+    await close()
   }
 }
 

@@ -6,7 +6,7 @@ import {
   createListener,
   createRedis,
   nodeRuntime,
-  openCallbackStore,
+  openStorage,
 } from '../../../src/proxy/node/index.ts'
 import { createProxy } from '../../../src/proxy/proxy.ts'
 
@@ -18,7 +18,7 @@ const redis =
   REDIS === undefined
     ? undefined
     : await createRedis(REDIS, { env: 'test', lease: Number(LEASE), log: () => {} })
-const store = redis?.callbackStore ?? (DATA === undefined ? undefined : await openCallbackStore(DATA))
+const storage = redis ?? (DATA === undefined ? undefined : await openStorage(DATA))
 const runtime = nodeRuntime()
 const service = { baseUrl: SERVICE, clientId: 'demo-app', clientSecret: 'demo-secret' }
 const proxy = createProxy({
@@ -28,9 +28,10 @@ const proxy = createProxy({
   storage: { ...service, objectOrigins: [] },
   identify: () => null,
   runtime,
-  ...(redis && { bus: redis.bus, outcomeStore: redis.outcomeStore }),
+  ...(redis && { bus: redis.bus }),
+  ...(storage && { outcomeStore: storage.outcomeStore }),
   callbacks: {
-    ...(store && { store }),
+    ...(storage && { store: storage.callbackStore }),
     async onCallback(_callback, _state, { id }) {
       await (DELAY === 'Infinity' ? isStopped : pause(Math.random() * Number(DELAY)))
       appendFileSync(EFFECTS, `${id}\n`)

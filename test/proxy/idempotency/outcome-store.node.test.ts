@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { testOutcomes } from './outcome-contract.ts'
 import {
   createOutcomeStore,
   type Outcome,
@@ -12,6 +13,8 @@ const done = (body: string | null = '12345'): Outcome => ({
   body: 'fingerprint',
   reply: { status: 200, headers: {}, body },
 })
+
+testOutcomes('createOutcomeStore()', () => Promise.resolve(createOutcomeStore()))
 
 /** A store with a clock of its own. `known()` lists the ids among these that it still knows. */
 function setUp(options: OutcomeStoreOptions = {}) {
@@ -58,6 +61,18 @@ describe('createOutcomeStore()', () => {
     clock.time = day
     await add('4')
     assert.deepEqual(await known('1', '2', '3', '4'), ['2', '3', '4'])
+  })
+
+  it('forgets a large reply after ten minutes', async () => {
+    const { clock, add, known } = setUp()
+    await add('large', 'a', done('x'.repeat(65_537)))
+    await add('small', 'a', done('x'.repeat(65_536)))
+    clock.time = 10 * 60_000 - 1
+    await add('1')
+    assert.deepEqual(await known('large', 'small'), ['large', 'small'])
+    clock.time = 10 * 60_000
+    await add('2')
+    assert.deepEqual(await known('large', 'small', '1'), ['small', '1'])
   })
 
   it('drops the oldest reply of anyone if it is full, and none before', async () => {

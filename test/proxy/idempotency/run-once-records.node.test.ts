@@ -7,6 +7,8 @@ import type { Reply } from '../../../src/proxy/http/reply.ts'
 import { ServicePausedError } from '../../../src/proxy/send.ts'
 
 const reply: Reply = { status: 200, headers: { a: 'b' }, body: '{}' }
+/** The fingerprint of `PUT /a`. */
+const head = 'b5a4a460b1e15a30a9d51d791299209619bd4245d171a5b88193ac708b623056'
 const emptyBody = '74234e98afe7498fb5daf1f36ac2d78acc339464f950703b8c019892f982b90b'
 
 /** Runs a request with a store that records what it is told. `before` is the outcome that it knows. */
@@ -60,12 +62,12 @@ async function idOf(text: string): Promise<string> {
 }
 
 describe('what createRunOnce() records', () => {
-  const start = ['start', id, '10000001', 'PUT /a']
-  const unknown = ['finish', id, { head: 'PUT /a', state: 'unknown' }]
+  const start = ['start', id, '10000001', head]
+  const unknown = ['finish', id, { head, state: 'unknown' }]
 
   it('is the reply, with a fingerprint of the body', async () => {
     const succeed = () => Promise.resolve(reply)
-    const done = { head: 'PUT /a', state: 'done', body: emptyBody, reply }
+    const done = { head, state: 'done', body: emptyBody, reply }
     assert.deepEqual(await runOnce(succeed), {
       outcome: reply,
       calls: [start, ['finish', id, done]],
@@ -88,7 +90,7 @@ describe('what createRunOnce() records', () => {
       const long = { ...reply, body }
       const { outcome, calls } = await runOnce(() => Promise.resolve(long))
       assert.equal(outcome, long)
-      const done = { head: 'PUT /a', state: 'done', body: emptyBody, reply: long }
+      const done = { head, state: 'done', body: emptyBody, reply: long }
       assert.deepEqual(calls[1], isStored ? ['finish', id, done] : unknown)
     }
   })
@@ -126,15 +128,15 @@ describe('what createRunOnce() records', () => {
     const error = new ProxyError(409, 'no', { refusedBy: 'service', reason: 'Not on Sundays' })
     const { outcome, calls } = await runOnce(() => Promise.reject(error))
     assert.equal(outcome, error)
-    const refused = { head: 'PUT /a', state: 'done', body: emptyBody, reply: problemReply(error, 'r1') }
+    const refused = { head, state: 'done', body: emptyBody, reply: problemReply(error, 'r1') }
     assert.deepEqual(calls, [start, ['finish', id, refused]])
   })
 
   it('is the reply to each repetition, which runs nothing', async () => {
     const never = () => assert.fail('It ran before')
-    const running = { head: 'PUT /a', state: 'running' } as const
+    const running = { head, state: 'running' } as const
     const stored = { status: 200, headers: { a: 'b' }, body: '{}' }
-    const done = { head: 'PUT /a', state: 'done', body: emptyBody, reply: stored } as const
+    const done = { head, state: 'done', body: emptyBody, reply: stored } as const
     const { outcome, calls, lines } = await runOnce(never, {}, [running, running, done])
     assert.deepEqual(outcome, { ...stored, headers: { a: 'b', 'idempotency-replayed': 'true' } })
     assert.deepEqual(calls, [start, ['read', id], ['read', id]])
@@ -142,7 +144,7 @@ describe('what createRunOnce() records', () => {
   })
 
   it('lets a repetition run if the first was refused meanwhile', async () => {
-    const running = { head: 'PUT /a', state: 'running' } as const
+    const running = { head, state: 'running' } as const
     const { outcome, calls } = await runOnce(() => Promise.resolve(reply), {}, [
       running,
       undefined,
@@ -164,7 +166,7 @@ describe('what createRunOnce() records', () => {
     for (const outcome of [
       { head: 'PUT /b', state: 'done', body: emptyBody, reply },
       { head: 'PUT /b', state: 'running' },
-      { head: 'PUT /a', state: 'done', body: 'other', reply },
+      { head, state: 'done', body: 'other', reply },
     ] as readonly Outcome[]) {
       const { outcome: refusal } = await runOnce(never, {}, [outcome])
       assert.ok(refusal instanceof ProxyError)

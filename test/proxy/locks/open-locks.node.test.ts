@@ -9,7 +9,7 @@ import {
   type OpenLocksOptions,
   type Standstill,
 } from '../../../src/proxy/locks/open-locks.ts'
-import { openCallbackStore } from '../../../src/proxy/node/storage/sqlite-callback-store.ts'
+import { openStorage } from '../../../src/proxy/node/storage/storage.ts'
 import { until } from '../until.ts'
 import { moving, paused, stopCallback } from './stop-callback.ts'
 
@@ -161,17 +161,17 @@ describe('createOpenLocks()', () => {
   it('knows the locks of an earlier process from the store on disk', async (t) => {
     const folder = mkdtempSync(join(tmpdir(), 'routeslip-'))
     t.after(() => rmSync(folder, { recursive: true }))
-    const first = await openCallbackStore(folder)
-    const before = setUp(t, { store: first.locks })
+    const first = await openStorage(folder)
+    const before = setUp(t, { store: first.callbackStore.locks })
     await before.locks.observe(stopCallback(), 5)
     await before.locks.observe(stopCallback({ packageId: 43 }), 6)
     await before.locks.forget({ formId: 6025, packageId: 43, lockId: 7 })
     before.locks.close()
     await first.close()
 
-    const second = await openCallbackStore(folder)
+    const second = await openStorage(folder)
     t.after(second.close)
-    const { locks } = setUp(t, { store: second.locks })
+    const { locks } = setUp(t, { store: second.callbackStore.locks })
     assert.deepEqual((await locks.list(6025)).locks, [
       {
         ...{ formId: 6025, packageId: 42, lockId: 7, createdAt: '2026-11-16T10:00:00', receivedAt: 5 },
@@ -179,6 +179,6 @@ describe('createOpenLocks()', () => {
         ...paused,
       },
     ])
-    assert.deepEqual(await second.list(), [], 'control: callbacks are kept apart')
+    assert.deepEqual(await second.callbackStore.list(), [], 'control: callbacks are kept apart')
   })
 })

@@ -110,8 +110,7 @@ export async function createRedis(
     },
     outcomeStore: createRedisOutcomeStore({
       prefix: `${root}once:`,
-      client: writer.client,
-      withTimeout: reply,
+      commands,
     }),
     callbackStore: createRedisCallbackStore({
       prefix: `${root}callbacks${basePath}:`,

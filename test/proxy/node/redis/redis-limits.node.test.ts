@@ -7,6 +7,7 @@ import { after, afterEach, before, describe, it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from '../../../../scripts/free-port.mjs'
 import { createRedis, type Redis } from '../../../../src/proxy/node/redis/redis.ts'
+import { doneWith, testOutcomes } from '../../idempotency/outcome-contract.ts'
 import { testLimiter } from '../../limiter-contract.ts'
 import { until } from '../../until.ts'
 import { patient, sendCommand, startServer, stopServer } from './redis-server.ts'
@@ -39,6 +40,22 @@ async function open(): Promise<Redis> {
 }
 
 testLimiter('limiter of createRedis()', async () => (await open()).limiter)
+testOutcomes('createRedis()', async () => (await open()).outcomeStore)
+
+describe('outcomes of createRedis()', () => {
+  it('are remembered for a day, and large replies for ten minutes', async () => {
+    const { outcomeStore } = await open()
+    for (const [id, size, seconds] of [
+      ['small', 65_536, 86_400],
+      ['large', 65_537, 600],
+    ] as const) {
+      await outcomeStore.start(id, '1', 'head')
+      await outcomeStore.finish(id, doneWith('x'.repeat(size)))
+      const left = Number(await command(['TTL', `routeslip:test:once:${id}`]))
+      assert.ok(left > seconds - 60 && left <= seconds, `${id}: ${left}`)
+    }
+  })
+})
 
 describe('limiter of createRedis()', () => {
   it('counts what a person uses in all processes', async () => {

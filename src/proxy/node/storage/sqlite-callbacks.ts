@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import {
   type CallbackStore,
   memorySeconds,
@@ -9,25 +7,19 @@ import {
   type UnverifiedStore,
 } from '../../callbacks/callback-store.ts'
 import type { LockStore, StoredLock } from '../../locks/lock-store.ts'
-import { makeFolder } from '../make-folder.ts'
-import { openDatabase, StorageError } from './database.ts'
+import type { Database } from './database.ts'
 import type { Outcome, Statement } from './database-messages.ts'
 
-export interface SqliteCallbackStoreOptions {
-  /** Returns the time in ms since 1970. Default `Date.now`. */
-  readonly now?: () => number
-}
-
 /** A callback store on disk. */
-export interface SqliteCallbackStore extends CallbackStore {
+interface SqliteCallbacks extends CallbackStore {
   readonly unverified: UnverifiedStore
   readonly locks: LockStore
-  /** Waits for all operations and unlocks the folder. */
-  readonly close: () => Promise<void>
+  /** Ends the removal of old ids. */
+  readonly endCleaning: () => void
 }
 
 /** Times are in ms since 1970. A callback without `due_at` is a dead letter. */
-const schema = `
+export const callbacksSchema = `
   CREATE TABLE callbacks (
     id TEXT PRIMARY KEY, body BLOB NOT NULL, form_id INTEGER NOT NULL, package_id INTEGER NOT NULL,
     sequence INTEGER NOT NULL, received_at REAL NOT NULL, attempts INTEGER NOT NULL, due_at REAL, last_error TEXT
@@ -39,19 +31,8 @@ const schema = `
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE checks (id INTEGER PRIMARY KEY, at REAL NOT NULL) STRICT`
 
-/**
- * Opens a folder that keeps callbacks on disk, and creates it if it does not exist. Callbacks are flushed to the disk before
- * `add()` resolves, so they survive a loss of power. Rejects if another process uses the folder, or if it is not readable.
- */
-export async function openCallbackStore(
-  folder: string,
-  { now = Date.now }: SqliteCallbackStoreOptions = {},
-): Promise<SqliteCallbackStore> {
-  // The database of the first version was a folder of many files.
-  if (existsSync(join(folder, 'CURRENT'))) throw new StorageError({ kind: 'first-version', detail: '' }, folder)
-  makeFolder(folder, 0o700)
-  const database = await openDatabase({ path: join(folder, 'callbacks.db'), schema })
-
+/** Creates a store that keeps callbacks and locks in a database. */
+export async function createSqliteCallbacks(database: Database, now: () => number): Promise<SqliteCallbacks> {
   async function write(sql: string, ...values: Statement['values']): Promise<number> {
     const [outcome] = await database.run({ sql, values })
     return outcome?.changes ?? 0
@@ -153,10 +134,7 @@ export async function openCallbackStore(
         return (await read('SELECT facts FROM locks')).map(lockIn)
       },
     },
-    async close() {
-      clearInterval(cleaning)
-      await database.close()
-    },
+    endCleaning: () => clearInterval(cleaning),
   }
 }
 

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { afterEach, describe, it } from 'node:test'
 import { DatabaseSync } from 'node:sqlite'
 import { createMemoryCallbackStore } from '../../../../src/proxy/callbacks/callback-store.ts'
-import { openCallbackStore } from '../../../../src/proxy/node/storage/sqlite-callback-store.ts'
+import { openStorage } from '../../../../src/proxy/node/storage/storage.ts'
+import { doneWith, testOutcomes } from '../../idempotency/outcome-contract.ts'
 import { storedCallback as callback, testStore } from '../../callbacks/store-contract.ts'
 
 const day = 24 * 60 * 60_000
@@ -20,13 +21,19 @@ function createFolder(): string {
   return folder
 }
 
-async function open(folder: string, now?: () => number) {
-  const store = await openCallbackStore(folder, { ...(now && { now }) })
-  closes.push(store.close)
-  return store
+async function openAll(folder: string, now?: () => number) {
+  const storage = await openStorage(folder, { ...(now && { now }) })
+  closes.push(storage.close)
+  return storage
 }
 
-describe('openCallbackStore()', () => {
+/** Opens the callbacks of a folder. */
+async function open(folder: string, now?: () => number) {
+  const { callbackStore, close } = await openAll(folder, now)
+  return { ...callbackStore, close }
+}
+
+describe('openStorage()', () => {
   it('returns each callback byte for byte after it is opened again, in the order of arrival', async () => {
     const folder = createFolder()
     const first = await open(folder)
@@ -52,7 +59,7 @@ describe('openCallbackStore()', () => {
   })
 
   it('checks that it can write', async () => {
-    const store = await openCallbackStore(createFolder())
+    const store = await open(createFolder())
     await store.check?.()
     assert.deepEqual(await store.list(), [])
     await store.close()
@@ -108,27 +115,31 @@ describe('openCallbackStore()', () => {
   it('belongs to one process', async () => {
     const folder = createFolder()
     await open(folder)
-    await assert.rejects(openCallbackStore(folder), /in use by another process/)
+    await assert.rejects(openStorage(folder), /in use by another process/)
   })
 
   it('refuses a folder of the first version, and says what to do', async () => {
     const folder = createFolder()
     writeFileSync(join(folder, 'CURRENT'), 'MANIFEST-000001')
-    await assert.rejects(openCallbackStore(folder), /Let that version run until "routeslip callbacks" lists none, then move/)
+    await assert.rejects(
+      openStorage(folder),
+      /Let that version run until "routeslip callbacks" lists none, then move/,
+    )
   })
 
   it('rejects a path that is a file', async () => {
     const path = join(createFolder(), 'file')
     writeFileSync(path, '')
-    await assert.rejects(openCallbackStore(path))
+    await assert.rejects(openStorage(path))
   })
 })
 
-testStore('openCallbackStore()', () => open(createFolder()))
+testStore('openStorage()', () => open(createFolder()))
+testOutcomes('openStorage()', async () => (await openAll(createFolder())).outcomeStore)
 testStore('createMemoryCallbackStore()', () => Promise.resolve(createMemoryCallbackStore()))
 
 for (const [name, create] of [
-  ['openCallbackStore()', (now: () => number) => open(createFolder(), now)],
+  ['openStorage()', (now: () => number) => open(createFolder(), now)],
   ['createMemoryCallbackStore()', (now: () => number) => Promise.resolve(createMemoryCallbackStore({ now }))],
 ] as const) {
   describe(`${name} as a memory`, () => {
@@ -146,10 +157,10 @@ for (const [name, create] of [
   })
 }
 
-describe('openCallbackStore() as a memory', () => {
+describe('openStorage() as a memory', () => {
   /** Reads with the database itself, because the store does not return these. */
   function idsIn(folder: string): readonly unknown[] {
-    const database = new DatabaseSync(join(folder, 'callbacks.db'))
+    const database = new DatabaseSync(join(folder, 'routeslip.db'))
     const rows = database.prepare('SELECT id FROM finished ORDER BY id').all()
     database.close()
     return rows.map(({ id }) => id)
@@ -185,5 +196,39 @@ describe('openCallbackStore() as a memory', () => {
     // Orders are carried out in turn, so the removal comes before the end.
     await fifth.close()
     assert.deepEqual(idsIn(folder), ['c'])
+  })
+})
+
+describe('openStorage() as a store of outcomes', () => {
+  it('knows them after it is opened again; nobody knows what became of a request that was running', async () => {
+    const folder = createFolder()
+    const first = await openAll(folder)
+    await first.outcomeStore.start('done', 'a', 'head')
+    await first.outcomeStore.finish('done', doneWith('{}'))
+    await first.outcomeStore.start('running', 'a', 'head')
+    await first.close()
+    const { outcomeStore } = await openAll(folder)
+    assert.deepEqual(await outcomeStore.read('done'), doneWith('{}'))
+    assert.deepEqual(await outcomeStore.start('running', 'a', 'head'), { head: 'head', state: 'unknown' })
+  })
+
+  it('forgets each a day after its start, and a large reply after ten minutes', async () => {
+    let now = 0
+    const { outcomeStore } = await openAll(createFolder(), () => now)
+    for (const [id, body] of [
+      ['small', 'x'.repeat(65_536)],
+      ['large', 'x'.repeat(65_537)],
+    ] as const) {
+      await outcomeStore.start(id, 'a', 'head')
+      await outcomeStore.finish(id, doneWith(body))
+    }
+    now = 10 * 60_000 - 1
+    assert.ok(await outcomeStore.read('large'))
+    now = 10 * 60_000
+    assert.equal(await outcomeStore.read('large'), undefined)
+    now = day - 1
+    assert.ok(await outcomeStore.read('small'))
+    now = day
+    assert.equal(await outcomeStore.start('small', 'a', 'head'), undefined)
   })
 })
