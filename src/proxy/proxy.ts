@@ -10,6 +10,7 @@ import { type Connection, connectionOf, revocable } from './http/connection.ts'
 import { createCsrfGuard, type Site } from './http/csrf.ts'
 import { workAtOnce } from './heavy-work.ts'
 import { createLockHandlers, servedLockOperations } from './handlers/lock-handlers.ts'
+import { createUploadFingerprints } from './files/upload-fingerprint.ts'
 import { createOperationHandlers } from './handlers/operation-handlers.ts'
 import { createOwnHandlers } from './handlers/own-handlers.ts'
 import { createHealth } from './observe/health.ts'
@@ -203,10 +204,11 @@ export function createProxy({
     health,
     metrics,
   })
+  const fingerprints = createUploadFingerprints(readUpload)
   const handlerOf = createOperationHandlers({
     upstream,
     authorizer,
-    uploads: { read: readUpload, maxFileSize, extensions, maxExpiresIn, scan, scanTimeout, log },
+    uploads: { read: fingerprints.read, maxFileSize, extensions, maxExpiresIn, scan, scanTimeout, log },
     countCreation: (univid) => limiter.count('packages', personKey(univid), packagesPerHour, 3_600_000),
     presign: { linkSeconds, objectOrigins: storage.objectOrigins, log },
     locks,
@@ -368,6 +370,20 @@ export function createProxy({
       key,
       head: requestHead(request),
       body: async () => (await readBody())?.json,
+      ...(operation.requestBody === 'multipart' && {
+        upload: {
+          known: () => fingerprints.known(request),
+          async read() {
+            const { bytes } = await fingerprints.read(
+              request,
+              { maxFileSize, part: operation.part },
+              connection,
+            )
+            for await (const chunk of bytes) void chunk
+            return fingerprints.known(request)
+          },
+        },
+      }),
       mayHaveRun: () => isHandling && client.isBodyComplete?.() !== false,
       requestId: facts.requestId,
       signal: client.disconnect,

@@ -234,3 +234,42 @@ describe('createOutcomeStore()', () => {
     assert.equal(await store.start('2', 'a', ''), undefined)
   })
 })
+
+describe('an upload with an Idempotency-Key', () => {
+  /** Sends a file, in a body whose boundary is new each time. */
+  function send(mount: ReturnType<typeof setUp>, text: string, name = 'a.txt', note?: string) {
+    const body = new FormData()
+    if (note !== undefined) body.append('meta', JSON.stringify({ metadata: { note } }))
+    body.append('file', new File([text], name, { type: 'text/plain' }))
+    return mount.request('/files', { as: 'initiator', method: 'POST', body, headers: key('a') })
+  }
+  const uploads = (mount: ReturnType<typeof setUp>) =>
+    mount.journal.filter(({ method, url }) => method === 'POST' && !url.includes('presign')).length
+
+  it('stores the same file once, and refuses another one with the same key', async () => {
+    const mount = setUp()
+    const first = await send(mount, 'hello')
+    assert.equal(first.status, 200)
+    const again = await send(mount, 'hello')
+    assert.equal(again.headers.get('idempotency-replayed'), 'true')
+    assert.equal(await again.text(), await first.text())
+    for (const other of [
+      await send(mount, 'jello'),
+      await send(mount, 'hello', 'b.txt'),
+      await send(mount, 'hello', 'a.txt', 'x'),
+    ])
+      assert.equal(other.status, 422)
+    assert.equal(uploads(mount), 1)
+    assert.equal((await send(mount, 'hello')).headers.get('idempotency-replayed'), 'true', 'still known')
+  })
+
+  it('repeats a refusal of the service that came before the end of the file', async () => {
+    const mount = setUp({
+      intercept: (request, emulator) =>
+        request.method === 'POST' ? new Response('{}', { status: 409 }) : emulator.fetch(request),
+    })
+    assert.equal((await send(mount, 'hello')).status, 409)
+    assert.equal((await send(mount, 'hello')).status, 409)
+    assert.equal(uploads(mount), 1)
+  })
+})

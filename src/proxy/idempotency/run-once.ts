@@ -18,6 +18,12 @@ export interface OnceRequest {
   readonly head: string
   /** Returns the body, to compare it with that of an earlier request. Called only after a run of the same person. */
   readonly body: () => Promise<Json | undefined>
+  /** If the body is an upload: its fingerprint, once it has been read to its end. */
+  readonly upload?: {
+    readonly known: () => string | undefined
+    /** Reads an upload that nothing has read. Rejects with a `ProxyError`. */
+    readonly read: () => Promise<string | undefined>
+  }
   /** Whether anything may have been sent that could change something. */
   readonly mayHaveRun: () => boolean
   readonly requestId: string
@@ -71,13 +77,18 @@ export function createRunOnce({ store, log, maxWait = 30_000 }: RunOnceOptions):
       // A reply of the service is final, and may be repeated.
       if (isRefusal && error.refusedBy === 'service' && mayHaveRun()) {
         reply = problemReply(error, requestId)
-        await record({ head, state: 'done', body: await fingerprint(request), reply: reply as StoredReply })
+        await record(await done(reply as StoredReply))
       } else await record(isUndone ? undefined : { head, state: 'unknown' })
       throw error
     }
-    if (isStorable(reply)) await record({ head, state: 'done', body: await fingerprint(request), reply })
+    if (isStorable(reply)) await record(await done(reply))
     else await record({ head, state: 'unknown' })
     return reply
+
+    async function done(reply: StoredReply): Promise<Outcome> {
+      const body = await fingerprint(request, false)
+      return { head, state: 'done', reply, ...(body !== undefined && { body }) }
+    }
 
     async function record(outcome: Outcome | undefined): Promise<void> {
       try {
@@ -115,7 +126,9 @@ export function createRunOnce({ store, log, maxWait = 30_000 }: RunOnceOptions):
       // The first was refused before anything was sent.
       if (!outcome) continue
       if (!outcome.reply) throw refusals.outcomeUnknown()
-      if (outcome.body !== (await fingerprint(request))) throw refusals.keyReused()
+      // An upload that was refused before its end has none.
+      if (outcome.body !== undefined && outcome.body !== (await fingerprint(request, true)))
+        throw refusals.keyReused()
       log('info', 'Repeated the reply of an earlier request', { requestId: request.requestId })
       const { reply } = outcome
       return { ...reply, headers: { ...reply.headers, [replayedHeader]: 'true' } }
@@ -127,7 +140,9 @@ function isStorable(reply: Reply): reply is StoredReply {
   return reply.body === null || (typeof reply.body === 'string' && reply.body.length <= maxReply)
 }
 
-async function fingerprint({ body }: OnceRequest): Promise<string> {
+/** Returns the fingerprint of a body. `isUnread`: nothing has read an upload yet. */
+async function fingerprint({ body, upload }: OnceRequest, isUnread: boolean): Promise<string | undefined> {
+  if (upload) return isUnread ? await upload.read() : upload.known()
   return await hash((await body()) ?? 'null')
 }
 
