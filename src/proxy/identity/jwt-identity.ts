@@ -1,6 +1,15 @@
-import { createRemoteJWKSet, customFetch, errors, jwtVerify } from 'jose'
+import {
+  createRemoteJWKSet,
+  customFetch,
+  errors,
+  jwtVerify,
+  type JWTVerifyOptions,
+  type JWTVerifyResult,
+} from 'jose'
+import { isRecord } from '../../contract/values/record.ts'
 import { isUnivid } from '../../contract/values/patterns.ts'
 import { describeNonId, type Finding } from '../http/finding.ts'
+import { readBytes } from '../http/read-body.ts'
 import { type Identify, readGroups } from './identity.ts'
 import { refusals } from '../http/refusals.ts'
 import { createVerifiedTokens } from './verified-tokens.ts'
@@ -90,7 +99,7 @@ export function jwtIdentity({
     cacheMaxAge,
     cooldownDuration: cooldown,
     timeoutDuration: 5000,
-    [customFetch]: fetch,
+    [customFetch]: async (...request) => usableKeys(await fetch(...request)),
   })
 
   const verified = createVerifiedTokens({ size: maxTokens, now })
@@ -104,7 +113,7 @@ export function jwtIdentity({
     const known = verified.get(token)
     if (known) return known
     try {
-      const { payload } = await jwtVerify(token, keys, {
+      const { payload } = await verify(token, keys, {
         issuer,
         audience,
         algorithms: [...algorithms],
@@ -131,6 +140,42 @@ export function jwtIdentity({
     }
   }
 }
+
+/** Verifies a token. If it names no key, tries each key that may have signed it: issuers may leave a bad one among them. */
+async function verify(
+  token: string,
+  keys: ReturnType<typeof createRemoteJWKSet>,
+  options: JWTVerifyOptions,
+): Promise<JWTVerifyResult> {
+  try {
+    return await jwtVerify(token, keys, options)
+  } catch (error) {
+    if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error
+    for await (const key of error) {
+      const verified = await jwtVerify(token, key, options).catch((cause: unknown) => {
+        if (!(cause instanceof errors.JWSSignatureVerificationFailed)) throw cause
+      })
+      if (verified) return verified
+    }
+    throw new errors.JWSSignatureVerificationFailed()
+  }
+}
+
+/** Returns a key set without the members that are no keys, so that these do not spoil the others. */
+async function usableKeys(response: Response): Promise<Response> {
+  if (response.status !== 200) return response
+  const tooLarge = () =>
+    Object.assign(new Error(`The key set is larger than ${maxKeySetSize} bytes`), {
+      code: 'KEY_SET_TOO_LARGE',
+    })
+  const bytes = await readBytes(response.body, maxKeySetSize, tooLarge)
+  const set: unknown = JSON.parse(new TextDecoder().decode(bytes))
+  if (!isRecord(set) || !Array.isArray(set['keys'])) return Response.json(set)
+  return Response.json({ keys: set['keys'].filter((key) => isRecord(key) && typeof key['kty'] === 'string') })
+}
+
+/** Maximum size of a key set, in bytes. A certificate chain for each of a hundred keys fits. */
+const maxKeySetSize = 1024 * 1024
 
 function bearerOf(request: Request): string | Finding {
   const header = request.headers.get('authorization')
@@ -194,8 +239,8 @@ const tokenFindings: readonly (readonly [
     { cause: 'token_algorithm', text: 'The token is signed with an algorithm that is not allowed (alg).' },
   ],
   [
-    [errors.JWKSNoMatchingKey, errors.JWKSMultipleMatchingKeys],
-    { cause: 'token_key_unknown', text: 'The key set has no single key for the token (kid).' },
+    [errors.JWKSNoMatchingKey],
+    { cause: 'token_key_unknown', text: 'The key set has no key for the token (kid).' },
   ],
   [
     [errors.JWTInvalid, errors.JWSInvalid],

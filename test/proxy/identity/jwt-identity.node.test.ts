@@ -237,6 +237,59 @@ describe('jwtIdentity()', () => {
   })
 })
 
+describe('the key set of jwtIdentity()', () => {
+  it('may contain members that are no keys, and keys that are damaged', async () => {
+    const idp = await createIssuer('ES256')
+    const token = await idp.sign()
+    const { keys } = idp.keySet()
+    const damaged = { kty: 'EC', crv: 'P-256', kid: 'other', alg: 'ES256', x: '!', y: 'AA' }
+    for (const bad of [[null], ['key'], [7], [{}], [[]], [damaged], [{ ...damaged, kid: 'key-1' }]]) {
+      const other = jwtIdentity({
+        ...{ jwksUrl: 'https://login.example/keys', issuer, audience },
+        fetch: () => Promise.resolve(Response.json({ keys: [...bad, ...keys] })),
+      })
+      const request = new Request('https://app.example/', { headers: { authorization: `Bearer ${token}` } })
+      assert.deepEqual(await other(request), { univid: '10000001' }, JSON.stringify(bad))
+    }
+  })
+
+  it('is tried key by key for a token that names none', async () => {
+    const idp = await createIssuer('ES256')
+    const [first] = idp.keySet().keys
+    await idp.rotate()
+    const [second] = idp.keySet().keys
+    const two = jwtIdentity({
+      ...{ jwksUrl: 'https://login.example/keys', issuer, audience },
+      fetch: () => Promise.resolve(Response.json({ keys: [second, first] })),
+    })
+    const identify = (token: string) =>
+      two(new Request('https://app.example/', { headers: { authorization: `Bearer ${token}` } }))
+    assert.deepEqual(await identify(await idp.sign({}, null)), { univid: '10000001' })
+    await idp.rotate()
+    assert.equal(await identify(await idp.sign({}, null)), null, 'control: a key that is not in the set')
+  })
+
+  it('has a maximum size', async () => {
+    const idp = await createIssuer('ES256')
+    const token = await idp.sign()
+    const padding = (size: number) => ({ keys: idp.keySet().keys, padding: 'x'.repeat(size) })
+    for (const [size, isRead] of [
+      [500_000, true],
+      [1024 * 1024, false],
+    ] as const) {
+      const identify = jwtIdentity({
+        ...{ jwksUrl: 'https://login.example/keys', issuer, audience },
+        fetch: () => Promise.resolve(Response.json(padding(size))),
+      })
+      const pending = Promise.resolve(
+        identify(new Request('https://app.example/', { headers: { authorization: `Bearer ${token}` } })),
+      )
+      if (isRead) assert.deepEqual(await pending, { univid: '10000001' })
+      else await assert.rejects(pending, { status: 503 })
+    }
+  })
+})
+
 /** An issuer with one key, and an identity that trusts it. */
 async function createIssuer(algorithm: string, options: Partial<JwtIdentityOptions> = {}) {
   let number = 0
@@ -267,11 +320,12 @@ async function createIssuer(algorithm: string, options: Partial<JwtIdentityOptio
     fetches: () => fetches,
     keySet: () => keySet,
     /** A token with these claims changed; undefined ones are left out. */
-    async sign(claims: Record<string, unknown> = {}, kid = `key-${number}`): Promise<string> {
+    async sign(claims: Record<string, unknown> = {}, kid: string | null = `key-${number}`): Promise<string> {
       const exp = Math.floor(Date.now() / 1000) + 60
       const all = { univid: '10000001', iss: issuer, aud: audience, exp, ...claims }
       const payload = JSON.parse(JSON.stringify(all)) as Record<string, unknown>
-      return await new SignJWT(payload).setProtectedHeader({ alg: algorithm, kid }).sign(pair.privateKey)
+      const header = { alg: algorithm, ...(kid !== null && { kid }) }
+      return await new SignJWT(payload).setProtectedHeader(header).sign(pair.privateKey)
     },
     identifyWith: async (headers: HeadersInit) =>
       await identify(new Request('https://app.example/', { headers })),
