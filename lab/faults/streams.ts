@@ -177,8 +177,8 @@ export const streamFaults: readonly Fault[] = [
     ],
     control: without(
       'proxy/callbacks/reconciler',
-      'if (record(hint, found.get(packageId) ??',
-      'if (!record(hint, found.get(packageId) ??',
+      'if (text !== undefined && record(hint, text)',
+      'if (text !== undefined && !record(hint, text)',
       reconciler('announces each change that no callback announced, once (F60)'),
     ),
   },

@@ -1,4 +1,3 @@
-import { isSamePerson } from '../../contract/values/person.ts'
 import { html, nothing, type TemplateResult } from 'lit'
 import type { Person } from '../../contract/schemas/person.ts'
 import type { ShownPackage } from '../element/events.ts'
@@ -34,8 +33,7 @@ function describeDraft({ initiator, actionDate }: ShownPackage, context: FactsCo
   // The service does not mark the comment of a return, but adds it in the same moment.
   const minute = actionDate?.slice(0, 16) ?? '?'
   const cause = comments?.findLast((comment) => comment?.createdAt?.startsWith(minute))
-  const comment =
-    cause ?? comments?.findLast((comment) => !isSamePerson(comment?.person?.univid, initiator?.univid))
+  const comment = cause ?? comments?.findLast((comment) => comment?.person?.univid !== initiator?.univid)
   return [
     renderWait(
       messages,

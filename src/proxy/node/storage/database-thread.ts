@@ -10,11 +10,11 @@ const { path, schema } = workerData as DatabaseFile
 const port = parentPort!
 const version = versionOf(schema)
 
-/** Opens the file. Throws a `StorageFailure`, or an error of the system. */
+/** Opens the file. Throws a `FileFailure`, or an error of the system or of SQLite. */
 function open(): DatabaseSync {
   if (!existsSync(path)) create()
   // SQLite takes an empty file for a new database.
-  if (statSync(path).size === 0) throw failureOf('damaged', 'it is empty')
+  if (statSync(path).size === 0) throw new FileFailure('damaged', 'it is empty')
   const database = new DatabaseSync(path)
   try {
     // The lock stays until the file is closed or the process ends.
@@ -23,9 +23,9 @@ function open(): DatabaseSync {
     )
     database.exec('BEGIN EXCLUSIVE; COMMIT')
     const [found] = Object.values(database.prepare('PRAGMA quick_check(1)').get() ?? {})
-    if (found !== 'ok') throw failureOf('damaged', String(found))
+    if (found !== 'ok') throw new FileFailure('damaged', String(found))
     const known = database.prepare('PRAGMA user_version').get()?.['user_version']
-    if (known !== version) throw failureOf('other-version', `its version is ${String(known)}`)
+    if (known !== version) throw new FileFailure('other-version', `its version is ${String(known)}`)
     return database
   } catch (error) {
     database.close()
@@ -58,8 +58,14 @@ function versionOf(text: string): number {
   return createHash('sha256').update(text).digest().readUInt32BE() >>> 1
 }
 
-function failureOf(kind: StorageFailure['kind'], detail: string): StorageFailure {
-  return { kind, detail }
+/** The file cannot be used for this reason. */
+class FileFailure extends Error {
+  readonly kind: StorageFailure['kind']
+
+  constructor(kind: StorageFailure['kind'], detail: string) {
+    super(detail)
+    this.kind = kind
+  }
 }
 
 function run(database: DatabaseSync): void {
@@ -116,7 +122,8 @@ function run(database: DatabaseSync): void {
 }
 
 function waiting(): Order | 'close' | undefined {
-  return (receiveMessageOnPort(port) as { readonly message: Order | 'close' } | undefined)?.message
+  const received: { message: Order | 'close' } | undefined = receiveMessageOnPort(port)
+  return received?.message
 }
 
 try {
@@ -130,9 +137,8 @@ try {
 
 /** Codes of SQLite: the file is locked, is damaged, or holds no database. */
 function failureIn(error: unknown): StorageFailure {
-  if (!(error instanceof Error)) return error as StorageFailure
-  const { errcode } = error as Error & { readonly errcode?: number }
-  if (errcode === 5) return failureOf('in-use', error.message)
-  if (errcode === 11 || errcode === 26) return failureOf('damaged', error.message)
-  return failureOf('unusable', error.message)
+  const { message: detail, errcode } = error as Error & { readonly errcode?: number }
+  if (error instanceof FileFailure) return { kind: error.kind, detail }
+  if (errcode === 5) return { kind: 'in-use', detail }
+  return { kind: errcode === 11 || errcode === 26 ? 'damaged' : 'unusable', detail }
 }
