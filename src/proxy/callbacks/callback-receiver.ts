@@ -9,7 +9,7 @@ import { createRefusalLog } from '../observe/refusal-log.ts'
 import { problemReply, ProxyError } from '../http/problem.ts'
 import { refusals } from '../http/refusals.ts'
 import { baseHeaders, responseOf } from '../http/reply.ts'
-import { readBytes } from '../http/read-body.ts'
+import { type BodyBudget, createBodyBudget, readBytes } from '../http/read-body.ts'
 import { type CallbackInbox, parseCallback } from './callback-inbox.ts'
 import { callbackRefusals } from './callback-refusals.ts'
 import { createCallbackKey, type SignedBody } from './callback-key.ts'
@@ -41,6 +41,8 @@ export interface CallbackReceiverOptions {
   readonly bodyTimeout?: number
   /** Maximum number of bodies that are read at a time. Default 6000, more than the service sends in a batch. */
   readonly maxConcurrent?: number
+  /** Maximum size of all bodies that are being read, in bytes. Default 4 MB. */
+  readonly maxReading?: number
   /** Minimum time between two requests for the key, in ms. Default one minute. */
   readonly cooldown?: number
   /** Maximum time that a response waits for the key, in ms. Default 500. */
@@ -91,6 +93,7 @@ export function createCallbackReceiver({
   maxSize = 256 * 1024,
   bodyTimeout = 15_000,
   maxConcurrent = 6000,
+  maxReading = 4 * 1024 * 1024,
   cooldown = 60_000,
   keyTimeout = 500,
   maxPending = 10_000,
@@ -121,6 +124,7 @@ export function createCallbackReceiver({
     report({ cause: 'callback', text })
   }
   const bodies = createQuota({ perKey: maxConcurrent })
+  const budget = createBodyBudget(maxReading)
 
   async function handle(request: Request): Promise<Response> {
     // Comes first: only a key that is requested after this moment can prove the signature wrong.
@@ -167,12 +171,12 @@ export function createCallbackReceiver({
     return emptyResponse(202)
   }
 
-  /** Reads the body. The number of concurrent bodies is limited because anyone can send requests here. */
+  /** Reads the body. The number and the size of concurrent bodies are limited because anyone can send requests here. */
   async function readLimited(request: Request): Promise<Uint8Array<ArrayBuffer>> {
     const release = bodies.acquire('')
     if (!release) throw callbackRefusals.tooManyBodies()
     try {
-      return await readBody(request, maxSize, bodyTimeout)
+      return await readBody(request, maxSize, bodyTimeout, budget)
     } finally {
       release()
     }
@@ -242,9 +246,15 @@ function encodingOf(text: string): ByteText | undefined {
   return (['base64', 'base64url', 'hex'] as const).find((encoding) => readSignature(text, encoding))
 }
 
-async function readBody(request: Request, limit: number, timeout: number): Promise<Uint8Array<ArrayBuffer>> {
+async function readBody(
+  request: Request,
+  limit: number,
+  timeout: number,
+  budget: BodyBudget,
+): Promise<Uint8Array<ArrayBuffer>> {
   const tooLarge = () => callbackRefusals.bodyTooLarge(limit)
-  return await readBytes(await streamBody(request), limit, tooLarge, { timeout }).catch((cause: unknown) => {
+  const limits = { timeout, shared: { budget, dropped: callbackRefusals.tooManyBodies } }
+  return await readBytes(await streamBody(request), limit, tooLarge, limits).catch((cause: unknown) => {
     throw cause instanceof ProxyError ? cause : callbackRefusals.interrupted(cause)
   })
 }

@@ -1,9 +1,56 @@
 import { refusals } from './refusals.ts'
 
+/** Memory that bodies share while they arrive. */
+export interface BodyBudget {
+  /** Adds a body that begins to arrive. `drop` ends it if others need its memory. */
+  readonly open: (drop: () => void) => {
+    /** Records the number of bytes so far. */
+    readonly resize: (size: number) => void
+    readonly close: () => void
+  }
+}
+
+/**
+ * Creates a budget of `max` bytes. If it is exceeded, the bodies that arrive longest are dropped: whoever sends a whole body
+ * takes a moment, and whoever wants to use up the memory takes as long as possible.
+ */
+export function createBodyBudget(max: number): BodyBudget {
+  /** Oldest first. */
+  const sizes = new Map<() => void, number>()
+  let total = 0
+
+  function close(drop: () => void): void {
+    total -= sizes.get(drop) ?? 0
+    sizes.delete(drop)
+  }
+
+  return {
+    open(drop) {
+      sizes.set(drop, 0)
+      return {
+        resize(size) {
+          const before = sizes.get(drop)
+          if (before === undefined) return
+          sizes.set(drop, size)
+          total += size - before
+          for (const oldest of sizes.keys()) {
+            if (total <= max) return
+            close(oldest)
+            oldest()
+          }
+        },
+        close: () => close(drop),
+      }
+    },
+  }
+}
+
 /** Optional limits of a body. */
 interface ReadingLimits {
   /** In milliseconds. */
   readonly timeout?: number | undefined
+  /** Memory that the body shares with others, and the error if they need it. */
+  readonly shared?: { readonly budget: BodyBudget; readonly dropped: () => Error } | undefined
   /** Called with the number of bytes so far. If it throws, the rest is not read. */
   readonly onSize?: (size: number) => void
 }
@@ -16,19 +63,25 @@ export async function readBytes(
   body: ReadableStream<Uint8Array> | null,
   limit: number,
   tooLong: () => Error,
-  { timeout, onSize = () => {} }: ReadingLimits = {},
+  { timeout, shared, onSize = () => {} }: ReadingLimits = {},
 ): Promise<Uint8Array<ArrayBuffer>> {
   const reader = body?.getReader()
-  let isLate = false
-  const timer =
-    timeout === undefined
-      ? undefined
-      : setTimeout(() => {
-          isLate = true
-          reader?.cancel().catch(() => {})
-        }, timeout)
-  const bytes = await readAll(reader, limit, tooLong, onSize).finally(() => clearTimeout(timer))
-  if (isLate) throw refusals.tooSlow()
+  let ended: Error | undefined
+  const end = (error: Error) => {
+    ended ??= error
+    reader?.cancel().catch(() => {})
+  }
+  const timer = timeout === undefined ? undefined : setTimeout(() => end(refusals.tooSlow()), timeout)
+  const place = shared?.budget.open(() => end(shared.dropped()))
+  const resize = (size: number) => {
+    place?.resize(size)
+    onSize(size)
+  }
+  const bytes = await readAll(reader, limit, tooLong, resize).finally(() => {
+    clearTimeout(timer)
+    place?.close()
+  })
+  if (ended) throw ended
   return bytes
 }
 
