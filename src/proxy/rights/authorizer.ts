@@ -229,16 +229,25 @@ export function createAuthorizer(
   async function allowedActions(request: OperationRequest): Promise<readonly AllowedActions[]> {
     const ids = idQuery(request.query)
     const formId = Number(request.params['formId'])
-    const [flags, states] = await Promise.all([
-      actionsOf(request, formId, ids),
-      // If a state is not available, the result has the flags but no tools.
-      statesOf(request, formId, ids).catch(() => new Map<number, PackageStatus12>()),
-    ])
+    // If a state is not available, the result has the flags but no tools.
+    const read = (some: readonly number[]) =>
+      statesOf(request, formId, some).catch(() => new Map<number, PackageStatus12>())
+    // The card of one package should not wait for two calls in turn.
+    const single = ids.length === 1 ? read(ids) : undefined
+    const flags = await actionsOf(request, formId, ids)
+    // What people may not view costs no further calls: outsiders could ask for a hundred packages at a time.
+    const viewed = ids.filter((id) => flags.get(id)?.canView)
+    const states = await (viewed.length === 0 ? new Map<number, PackageStatus12>() : (single ?? read(viewed)))
+    let loads = 0
+    const load = (packageId: number) =>
+      ++loads > maxLoads
+        ? Promise.reject(refusals.tooManyRequests())
+        : packageAsApplication(request, formId, packageId)
     return await Promise.all(
       [...flags].map(async ([packageId, actions]) => ({
         ...actions,
-        tools: await toolsOf(request, formId, actions, states.get(packageId)?.state),
-        inboxSignatures: (actions.canView && states.get(packageId)?.inboxSignatures) || null,
+        tools: await toolsOf(request, formId, actions, states.get(packageId)?.state, load),
+        inboxSignatures: states.get(packageId)?.inboxSignatures ?? null,
       })),
     )
   }
@@ -248,11 +257,12 @@ export function createAuthorizer(
     formId: number,
     actions: PackageActions,
     state: string | undefined,
+    load: (packageId: number) => Promise<Package>,
   ): Promise<string[]> {
     if (state === undefined) return []
     const { packageId } = actions
     let found: Promise<Package> | undefined
-    const loadPackage = () => (found ??= packageAsApplication(request, formId, packageId))
+    const loadPackage = () => (found ??= load(packageId))
     const loadActions = () => Promise.resolve(actions)
     const names = [...toolNames, ...offered]
     const decisions = await Promise.all(
@@ -329,6 +339,9 @@ export function createAuthorizer(
     viewable,
   }
 }
+
+/** Maximum number of packages that one request for allowed actions lets the policy read. Further tools are not offered. */
+const maxLoads = 20
 
 /** Operations besides the routing tools that pages offer only if the policy allows them. */
 const policyTools = ['createOverride', 'deactivateOverride', 'deleteLock'] as const

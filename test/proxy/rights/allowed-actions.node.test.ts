@@ -32,13 +32,32 @@ describe('allowedActions()', () => {
         tools: ['voidPackage', 'restartPackage', 'removePackage', 'returnToInitiator', ...more],
         inboxSignatures: [],
       },
-      { ...rows[1], tools: ['returnPackage', 'removePackage', ...more], inboxSignatures: null },
+      // Whoever may not view a package gets no tools, and costs no further call.
+      { ...rows[1], tools: [], inboxSignatures: null },
       { ...rows[2], tools: ['reinitiatePackage', ...more], inboxSignatures: null },
     ])
     assert.deepEqual(all.calls, [
       actionsCall(1, 2, 3),
-      ['getStatus', { ...own, params: { formId: 6025 }, query: { id: [1, 2, 3] }, version: '1.2' }],
+      ['getStatus', { ...own, params: { formId: 6025 }, query: { id: [1, 3] }, version: '1.2' }],
     ])
+  })
+
+  it('makes one call for the packages of others, and lets the policy read a few of many (T23)', async () => {
+    const ids = Array.from({ length: 100 }, (_, index) => index + 1)
+    const ask = async (canView: boolean) => {
+      const { allowedActions, calls } = setUp({
+        policy: async (question) => 'loadPackage' in question && (await question.loadPackage()).id === 42,
+        responses: {
+          getActions: ids.map((id) => flags(id, { canView })),
+          getStatus: ids.map((id) => ({ id, state: 'ROUTING', inboxSignatures: [] })),
+          getPackage: pkg(),
+        },
+      })
+      const found = await allowedActions({ ...request, query: { id: ids } })
+      return { calls: calls.length, offered: found.filter(({ tools }) => tools.length > 0).length }
+    }
+    assert.deepEqual(await ask(false), { calls: 1, offered: 0 })
+    assert.deepEqual(await ask(true), { calls: 22, offered: 20 })
   })
 
   it('asks the policy with the state and the flags, and reads the package once if it wants it', async () => {
