@@ -227,7 +227,16 @@ export function createProxy({
     ),
   ])
 
+  /** A HEAD request gets what GET would, without the body (RFC 9110, 9.3.2). */
   async function handle(request: Request, connection: Connection): Promise<Reply> {
+    if (request.method !== 'HEAD') return await handleFull(request, connection)
+    const { url, headers, signal } = request
+    const reply = await handleFull(new Request(url, { headers, signal }), connection)
+    if (reply.body instanceof ReadableStream) await reply.body.cancel()
+    return { ...reply, body: null }
+  }
+
+  async function handleFull(request: Request, connection: Connection): Promise<Reply> {
     const requestId = requestIdOf(request.headers, requestIdHeader)
     const start = performance.now()
     const found = match(request)

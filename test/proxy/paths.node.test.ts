@@ -325,7 +325,7 @@ describe('request targets as bytes', () => {
       ...[`GET ${history}%00 HTTP/1.1`, `GET ${history}/x.css HTTP/1.1`, `GET ${history}%2fx.css HTTP/1.1`],
       ...[`GET ${history} extra HTTP/1.1`, `GET ${history}\tHTTP/1.1`, `GET ${history}\0 HTTP/1.1`],
       ...[`GET ${history}?env=prod HTTP/1.1`, `GET ${history}? HTTP/1.1`, `GET ${history}?x=\xe9 HTTP/1.1`],
-      ...[`TRACE ${history} HTTP/1.1`, `TRACK ${history} HTTP/1.1`, `HEAD ${history} HTTP/1.1`],
+      ...[`TRACE ${history} HTTP/1.1`, `TRACK ${history} HTTP/1.1`],
       ...[`PATCH ${history} HTTP/1.1`, `PURGE ${history} HTTP/1.1`, `PROPFIND ${history} HTTP/1.1`],
       ...[`OPTIONS ${history} HTTP/1.1`, `OPTIONS * HTTP/1.1`, `CONNECT evil.test:443 HTTP/1.1`],
       ...[

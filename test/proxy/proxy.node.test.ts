@@ -10,6 +10,24 @@ const voidBody = { id: 42, state: 'VOID', voidReason: 'INCORRECT_FORM' }
 import { createFetchSend } from '../../src/proxy/send.ts'
 
 describe('createProxy()', () => {
+  it('replies to HEAD as to GET, without a body and with the same rights', async () => {
+    const { request, mutations } = setUp()
+    const path = '/forms/6025/packages/42'
+    for (const [as, status] of [
+      ['initiator', 200],
+      ['outsider', 403],
+    ] as const) {
+      const [get, head] = [await request(path, { as }), await request(path, { as, method: 'HEAD' })]
+      assert.deepEqual([get.status, head.status, await head.text()], [status, status, ''])
+      assert.deepEqual([...head.headers], [...get.headers])
+    }
+    assert.equal((await request(path, { method: 'HEAD' })).status, 401)
+    const pdf = await request(`${path}/pdf`, { as: 'initiator', method: 'HEAD' })
+    assert.deepEqual([pdf.status, await pdf.text()], [200, ''])
+    assert.equal((await request('/files', { as: 'initiator', method: 'HEAD' })).status, 404, 'no GET there')
+    assert.deepEqual(mutations(), [])
+  })
+
   describe('identity', () => {
     it('returns 401 and calls no service if no one is signed in', async () => {
       const { request, journal } = setUp()

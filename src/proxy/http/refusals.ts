@@ -20,7 +20,7 @@ export const refusals = {
   unknownOperation: () => new ProxyError(404, 'This operation does not exist. Check the address.'),
   unknownForm: () => new ProxyError(404, 'This site does not serve this form. Check the form number.'),
   methodNotAllowed: () =>
-    new ProxyError(405, 'No operation uses this method. Use GET, POST, PUT, DELETE or OPTIONS.'),
+    new ProxyError(405, 'No operation uses this method. Use GET, HEAD, POST, PUT, DELETE or OPTIONS.'),
   tooSlow: () => new ProxyError(408, 'The request took too long to arrive. Send it again.'),
   uploadStalled: () => new ProxyError(408, 'The upload stopped arriving. Send it again.'),
 

@@ -56,7 +56,7 @@ export function createListener(
     async (request, env) => {
       // HTTP/2 would need another listener.
       const { incoming, outgoing } = env as { incoming: IncomingMessage; outgoing: ServerResponse }
-      if (request.method !== 'GET') provideBody(request, incoming)
+      if (request.method !== 'GET' && request.method !== 'HEAD') provideBody(request, incoming)
       const response = await handle(request, createNodeConnection(incoming, outgoing))
       if (response instanceof Response) {
         if (!response.body) return response
@@ -97,12 +97,23 @@ export function createListener(
 
   return (incoming, outgoing, next) => {
     const { originalUrl } = incoming as { readonly originalUrl?: unknown }
-    const url = typeof originalUrl === 'string' ? originalUrl : (incoming.url ?? '')
-    if (next && !basePaths.some((path) => url.startsWith(`${path}/`))) return next()
     // Express and Connect remove the path at which they mount a listener.
+    const asked = typeof originalUrl === 'string' ? originalUrl : (incoming.url ?? '')
+    const url = withoutSession(asked, basePaths)
+    if (next && !basePaths.some((path) => url.startsWith(`${path}/`))) return next()
     incoming.url = url
     listen(incoming, outgoing)
   }
+}
+
+/**
+ * Returns an address without the session that Java servers write into the first addresses of a visit, such as an `endpoint`
+ * that a JSP encodes. Paths outside of the proxy stay as they are: a front server may protect them by their spelling.
+ */
+function withoutSession(url: string, basePaths: readonly string[]): string {
+  return basePaths.some((path) => url.startsWith(`${path}/`) || url.startsWith(`${path};`))
+    ? url.replace(/^[^?]*/, (path) => path.replace(/;jsessionid=[A-Za-z0-9._!-]*(?=\/|$)/gi, ''))
+    : url
 }
 
 /** Whether something has read the body before, such as `express.json()`: what is left would look like an empty body. */
@@ -113,7 +124,7 @@ function isBodyConsumed({ headers, readableDidRead }: IncomingMessage): boolean 
 
 const segment = '[A-Za-z0-9_-]+(?:\\.[A-Za-z0-9_-]+)*'
 const plainTarget = new RegExp(`^(?:/${segment})+(?:\\?[A-Za-z0-9._~%&=+-]*)?$`)
-const methods = new Set(['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS'])
+const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'])
 
 /** Replaces the body of the adapter's request, which is created on first access. */
 function provideBody(request: Request, incoming: IncomingMessage): void {
@@ -191,6 +202,8 @@ function* piecesOf(bytes: Uint8Array): Generator<Uint8Array, void, undefined> {
 
 /** Sends a stream, and ends the connection if the browser takes it too slowly. */
 function sendWatched(source: Readable, outgoing: ServerResponse, minimum: MinimumRate): void {
+  // The browser has disconnected in the meantime.
+  if (outgoing.destroyed) return void source.destroy()
   const { count, stop } = watchRate(
     () => outgoing.writableNeedDrain,
     minimum,
@@ -205,12 +218,10 @@ function sendWatched(source: Readable, outgoing: ServerResponse, minimum: Minimu
  * side ends early, so does the other: a browser never takes a part for the whole.
  */
 function writeStream(body: ReadableStream<Uint8Array>, outgoing: ServerResponse, minimum: MinimumRate): void {
-  if (body instanceof NodeBodyStream) sendWatched(body.takeSource(), outgoing, minimum)
-  else {
-    // The first live event may come much later.
-    outgoing.flushHeaders()
-    pipeline(body as unknown as AsyncIterable<Uint8Array>, outgoing, () => {})
-  }
+  if (body instanceof NodeBodyStream) return sendWatched(body.takeSource(), outgoing, minimum)
+  // The first live event may come much later.
+  outgoing.flushHeaders()
+  sendWatched(Readable.from(body), outgoing, minimum)
 }
 
 export interface HttpServerOptions {

@@ -49,6 +49,28 @@ describe('createListener() in the server of a framework', () => {
     assert.match(await bodyOf('/api/wf/nothing'), /This operation does not exist/)
   })
 
+  it('reads an address into which a Java server has written the session, below its own path only', async () => {
+    const url = await serve((incoming, outgoing) =>
+      listener(incoming, outgoing, () => outgoing.end(`passed on ${incoming.url}`)),
+    )
+    const session = ';jsessionid=0A1B.node-1!2_3'
+    const bodyOf = async (path: string) => (await sendRequest(url + path, { headers })).body.toString()
+    for (const path of [
+      `/api/wf${session}/session`,
+      `/api/wf/session${session}`,
+      `/api/wf${session}/session${session}`,
+    ])
+      assert.match(await bodyOf(path), /"univid":"10000001"/, path)
+    for (const path of [`/metrics${session}`, `/api${session}/wf/session`])
+      assert.equal(await bodyOf(path), `passed on ${path}`)
+    for (const path of [
+      '/api/wf/session;x=1',
+      '/api/wf/session;jsessionid=a/..',
+      '/api/wf/session;jsessionid=%2f',
+    ])
+      assert.doesNotMatch(await bodyOf(path), /univid/, path)
+  })
+
   it('names a body that has been read before, and takes one that has not', async () => {
     let isRead = true
     const url = await serve(async (incoming, outgoing) => {
