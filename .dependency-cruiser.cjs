@@ -68,14 +68,14 @@ module.exports = {
       name: 'known-folders',
       comment: 'Add a new folder to mayImport and mayUse.',
       severity: 'error',
-      from: { path: '^src/', pathNot: [`^src/(${folders.join('|')})/`, '^src/index[.]ts$'] },
+      from: { path: '^src/', pathNot: [`^src/(${folders.join('|')})/`, '^src/(index|configure|languages)[.]ts$'] },
       to: {},
     },
     {
       name: 'imports-of-the-entry',
-      comment: 'The main entry exports the elements and does not register them.',
+      comment: 'The entries export the elements or a part of them, and do not register them.',
       severity: 'error',
-      from: { path: '^src/index[.]ts$' },
+      from: { path: '^src/[a-z]+[.]ts$' },
       to: { pathNot: '^src/(elements|locales)/' },
     },
     ...folders.map((folder) => ({

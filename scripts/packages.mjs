@@ -88,6 +88,8 @@ function publicManifest(manifest, from, repository) {
   const installed = Object.entries(kept.dependencies).filter(([name]) => !containedPackages.includes(name))
   kept.dependencies = Object.fromEntries(installed)
   // Sources are not published.
+  // Pages run in browsers.
+  if (from === '.') delete kept.engines
   if (kept.sideEffects) kept.sideEffects = kept.sideEffects.filter((path) => /^\.\/(?:lib|dist)\//.test(path))
   if (!repository) return kept
   return {

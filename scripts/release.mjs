@@ -1,9 +1,10 @@
 // Publishes both packages, after it has checked whether they may be published. `--dry-run` publishes nothing.
 // `node scripts/release.mjs WORD` runs only the checks whose names contain the word, and publishes nothing either.
 import { spawnSync } from 'node:child_process'
-import { readFileSync, rmSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { repositoryAddress } from './repository.mjs'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 
@@ -30,24 +31,13 @@ if (checks.length === 0) {
   console.error(`No check has a name that contains "${positionals[0]}".`)
   process.exit(1)
 }
-if (positionals.length === 0) await publish()
+if (positionals.length === 0) publish()
 
 /** The manifests and the documents of the packages lead to the public repository. */
 function repository() {
   return repositoryAddress()
     ? undefined
     : 'the remote "origin" is not the address of a public repository. Set it with `git remote add origin ADDRESS`.'
-}
-
-/** Returns the address of the repository for browsers, such as `https://git.example.edu/forms/routeslip`. */
-function repositoryAddress() {
-  const { status, stdout } = run('git', 'remote', 'get-url', 'origin')
-  if (status !== 0) return undefined
-  const [, host, path] =
-    /^(?:https:\/\/|ssh:\/\/(?:[\w-]+@)?|[\w-]+@)([\w.-]+\.[a-z]{2,})(?::\d+(?=\/))?[:/]([\w./~-]+?)(?:\.git)?\/?$/.exec(
-      stdout.trim(),
-    ) ?? []
-  return host && `https://${host}/${path}`
 }
 
 function changelog() {
@@ -87,19 +77,15 @@ function tests() {
   return status === 0 ? undefined : 'npm test fails. Its output is above.'
 }
 
-/** Builds both packages and publishes them. Also writes the plugin for WordPress, which is attached to the release. */
-async function publish() {
-  const { status } = spawnSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' })
+/** Writes `release/` and publishes the packages in it. The plugin for WordPress is attached to the release by hand. */
+function publish() {
+  const { status } = spawnSync(process.execPath, ['scripts/pack.mjs'], { stdio: 'inherit' })
   if (status !== 0) process.exit(1)
-  const plugin = spawnSync(process.execPath, ['scripts/wordpress.mjs'], { stdio: 'inherit' })
-  if (plugin.status !== 0) process.exit(1)
-  const { packageNames, writePackage } = await import('./packages.mjs')
-  for (const name of packageNames) {
-    const folder = `packages/${name}`
-    rmSync(folder, { recursive: true, force: true })
-    writePackage(name, folder, repositoryAddress())
-    const options = values['dry-run'] ? ['--dry-run'] : []
-    const published = spawnSync('npm', ['publish', `./${folder}`, '--access', 'public', ...options], {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
+  for (const name of ['routeslip', 'routeslip-server']) {
+    const options = values['dry-run'] ? ['--dry-run'] : ['--provenance']
+    const file = `./release/${name}-${version}.tgz`
+    const published = spawnSync('npm', ['publish', file, '--access', 'public', ...options], {
       stdio: 'inherit',
       shell: process.platform === 'win32',
     })

@@ -51,10 +51,7 @@ const notRun: readonly (readonly [command: RegExp, reason: string])[] = [
     'It needs callbacks that have failed; test/cli/callbacks/callbacks.node.test.ts runs the same commands.',
   ],
   [/^npm run test:stacks\b/, 'It installs WordPress and visits it for minutes.'],
-  [
-    /^npm run build && node scripts\/wordpress\.mjs$/,
-    'test/docs/wordpress.node.test.ts runs the second command.',
-  ],
+  [/^npm run pack$/, 'test/package/release.node.test.ts runs its script with the build of this run.'],
   [/^npm run test:frameworks( \w+)*$/, 'It installs an application of each framework, for minutes.'],
   [
     /^npx routeslip proxy --dev-persona \d+$/,

@@ -12,9 +12,11 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
+import { gzipSync } from 'node:zlib'
+import { build as esbuild } from 'esbuild'
 import type { Browser, Page } from 'playwright-core'
 import { build } from 'vite'
 import { filesBelow } from '../../scripts/files.mjs'
@@ -287,6 +289,24 @@ describe('an application that installs the packages', () => {
       )
     })
 
+    it('loads only the elements that it imports, also if a bundler splits the code', async () => {
+      const history = "import 'routeslip/define/wf-history'\n"
+      const late = (from: string) =>
+        `${history}import { configure } from '${from}'\nconfigure({ formId: 6025 })\nvoid import('./late.js')`
+      const own = await firstSize({ 'main.js': history })
+      const configured = await firstSize({
+        'main.js': late('routeslip/configure'),
+        'late.js':
+          "import { configure } from 'routeslip/configure'\nimport { addLanguage } from 'routeslip/languages'\nconsole.log(configure, addLanguage)",
+      })
+      assert.ok(configured < own + 1, `${configured} kB instead of ${own}`)
+      const whole = await firstSize({
+        'main.js': late('routeslip'),
+        'late.js': "import { configure, WfForm } from 'routeslip'\nconsole.log(configure, WfForm)",
+      })
+      assert.ok(whole > own + 10, `control: the main entry makes ${whole} kB`)
+    })
+
     async function open(path: string): Promise<{ readonly page: Page; readonly problems: string[] }> {
       const page = await browser.newPage({ viewport: { width: 900, height: 700 }, locale: 'en-US' })
       const problems: string[] = []
@@ -405,6 +425,34 @@ describe('an application that installs the packages', () => {
     })
     const files = [results].flat().flatMap((result) => ('output' in result ? result.output : []))
     return files.map((file) => ('code' in file ? file.code : '')).join('\n')
+  }
+
+  /** Bundles modules with esbuild, which splits them. Returns the size of what `main.js` loads at first, in kB (min + gzip). */
+  async function firstSize(modules: Readonly<Record<string, string>>): Promise<number> {
+    const folder = mkdtempSync(join(folderOf('routeslip'), 'split-'))
+    for (const [name, source] of Object.entries(modules)) writeFileSync(join(folder, name), source)
+    const { metafile, outputFiles } = await esbuild({
+      entryPoints: [join(folder, 'main.js')],
+      outdir: join(folder, 'out'),
+      bundle: true,
+      splitting: true,
+      minify: true,
+      format: 'esm',
+      write: false,
+      metafile: true,
+      absWorkingDir: folder,
+    })
+    const loaded = new Set<string>()
+    const load = (file: string) => {
+      if (loaded.has(file)) return
+      loaded.add(file)
+      for (const { path, kind } of metafile.outputs[file]?.imports ?? [])
+        if (kind === 'import-statement') load(path)
+    }
+    load('out/main.js')
+    const files = outputFiles.filter(({ path }) => loaded.has(relative(folder, path).replaceAll('\\', '/')))
+    assert.equal(files.length, loaded.size)
+    return files.reduce((sum, { contents }) => sum + gzipSync(contents).length, 0) / 1000
   }
 
   /** Builds an application with the defaults of Vite. */

@@ -25,7 +25,7 @@ const packages: Readonly<Record<PackageName, Expected>> = {
       /^docs\/language-template\.js$/,
       /^docs\/themes\/[\w-]+\.css$/,
       /^(?:llms\.txt|custom-elements\.json)$/,
-      /^lib\/(?:index|(?:client|contract|define|elements|react)\/[a-z0-9./-]+|locales\/[A-Za-z-]+)\.(?:js|js\.map|d\.ts)$/,
+      /^lib\/(?:index|configure|languages|(?:client|contract|define|elements|react)\/[a-z0-9./-]+|locales\/[A-Za-z-]+)\.(?:js|js\.map|d\.ts)$/,
       /^dist\/(?:integrity|importmap|sbom\.cdx)\.json$/,
       /^dist\/editors\/(?:vscode\.(?:html|css)-custom-data|web-types)\.json$/,
       /^dist\/types\/[a-z]+\.d\.ts$/,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { execFile, execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { execFile, execFileSync, spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -17,7 +17,8 @@ describe('scripts/release.mjs', () => {
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'routeslip-'))
     mkdirSync(join(folder, 'scripts'))
-    cpSync('scripts/release.mjs', join(folder, 'scripts/release.mjs'))
+    for (const file of ['release', 'repository'])
+      cpSync(`scripts/${file}.mjs`, join(folder, `scripts/${file}.mjs`))
     const root = { name: 'site', version: '1.2.0', dependencies: { lit: '3.3.3' } }
     write('package.json', root)
     mkdirSync(join(folder, 'server'))
@@ -161,4 +162,37 @@ describe('scripts/release.mjs', () => {
       })
     })
   }
+})
+
+describe('npm run pack', () => {
+  it('writes both packages, the plugin, SBOMs and checksums', (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'routeslip-'))
+    t.after(() => rmSync(folder, { recursive: true }))
+    const printed = execFileSync(process.execPath, ['scripts/pack.mjs', '--no-build', '--to', folder], {
+      encoding: 'utf8',
+    })
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { readonly version: string }
+    const files = [
+      `routeslip-${version}.cdx.json`,
+      `routeslip-${version}.tgz`,
+      `routeslip-server-${version}.cdx.json`,
+      `routeslip-server-${version}.tgz`,
+      `routeslip-wordpress-${version}.zip`,
+    ]
+    assert.deepEqual(readdirSync(folder).sort(), ['SHA256SUMS', ...files].sort())
+    for (const file of files) assert.ok(printed.includes(join(folder, file)), file)
+    const check = () =>
+      execFileSync('sha256sum', ['--check', '--quiet', 'SHA256SUMS'], { cwd: folder, stdio: 'ignore' })
+    check()
+    writeFileSync(join(folder, files[0] ?? ''), 'other')
+    assert.throws(check, 'control: a changed file')
+  })
+
+  it('is the only way: plain npm pack would pack the repository', () => {
+    for (const cwd of ['.', 'server']) {
+      const { status, stderr } = spawnSync('npm', ['pack', '--silent'], { cwd, encoding: 'utf8' })
+      assert.notEqual(status, 0, cwd)
+      assert.match(stderr, /"npm run pack" writes both packages to release/)
+    }
+  })
 })

@@ -1,5 +1,5 @@
 // An application that Vite builds: two elements, configured once for the page.
-import { configure } from 'routeslip'
+import { configure } from 'routeslip/configure'
 import 'routeslip/define/wf-comments'
 import 'routeslip/define/wf-package-status'
 

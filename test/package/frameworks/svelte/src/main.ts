@@ -1,4 +1,4 @@
-import { configure } from 'routeslip'
+import { configure } from 'routeslip/configure'
 import { mount } from 'svelte'
 import App from './App.svelte'
 

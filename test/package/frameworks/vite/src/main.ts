@@ -1,4 +1,4 @@
-import { configure } from 'routeslip'
+import { configure } from 'routeslip/configure'
 import 'routeslip/define/wf-comments'
 import 'routeslip/define/wf-package-status'
 

@@ -1,4 +1,4 @@
-import { configure } from 'routeslip'
+import { configure } from 'routeslip/configure'
 import { createApp } from 'vue'
 import App from './App.vue'
 
