@@ -9,6 +9,7 @@ const mayImport = {
   proxy: ['contract'],
   emulator: ['contract'],
   conformance: ['contract'],
+  testing: ['contract', 'proxy', 'emulator'],
   cli: ['contract', 'proxy', 'emulator', 'conformance', 'define'],
 }
 
@@ -23,6 +24,7 @@ const mayUse = {
   proxy: ['zod', 'jose', 'file-type', 'mime', 'hast-util-sanitize', 'parse5'],
   emulator: ['zod', '@pdfme/pdf-lib'],
   conformance: [],
+  testing: [],
   cli: ['@hono/node-server', 'commander', 'httpxy', 'jose', 'mime', 'zod'],
 }
 

@@ -17,6 +17,7 @@ const entries = {
   'emulator/index': 'emulator/index',
   'proxy/index': 'proxy/index',
   'proxy/node/index': 'proxy/node/index',
+  'testing/index': 'testing/index',
   // They stand beside the modules that start the threads, which several entries share.
   'proxy/node/thread/work-thread': 'chunks/work-thread',
   'proxy/node/storage/database-thread': 'chunks/database-thread',

@@ -1,0 +1,2 @@
+export { type Backend, type BackendOptions, createBackend, type RoutedRequest } from './backend.ts'
+export { scenarios } from '../emulator/scenarios/index.ts'
