@@ -16,7 +16,7 @@ export type ElementState =
 
 /** Replaces the states of an element that a page can style. */
 export function showStates(
-  { states: shown }: ElementInternals,
+  { states: shown }: Pick<ElementInternals, 'states'>,
   before: readonly ElementState[],
   states: readonly ElementState[],
 ): void {

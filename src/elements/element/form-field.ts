@@ -56,27 +56,27 @@ export function FormField<Base extends Constructor<RouteslipElement>>(
 
     /** The form that the element belongs to. */
     get form(): HTMLFormElement | null {
-      return this.internals.form
+      return this.internals.form ?? null
     }
 
     /** As of any form field. */
     get validity(): ValidityState {
-      return this.internals.validity
+      return this.internals.validity as ValidityState
     }
 
     /** As of any form field. */
     get validationMessage(): string {
-      return this.internals.validationMessage
+      return this.internals.validationMessage ?? ''
     }
 
     /** As of any form field. */
     checkValidity(): boolean {
-      return this.internals.checkValidity()
+      return this.internals.checkValidity?.() ?? true
     }
 
     /** As of any form field. */
     reportValidity(): boolean {
-      return this.internals.reportValidity()
+      return this.internals.reportValidity?.() ?? true
     }
 
     /** The browser calls this when the element or a fieldset around it is disabled or enabled. */
@@ -103,8 +103,8 @@ export function FormField<Base extends Constructor<RouteslipElement>>(
 
     protected setProblem(problem: FieldProblem | undefined): void {
       if (problem)
-        this.internals.setValidity({ [problem.kind]: true }, problem.message, problem.anchor ?? undefined)
-      else this.internals.setValidity({})
+        this.internals.setValidity?.({ [problem.kind]: true }, problem.message, problem.anchor ?? undefined)
+      else this.internals.setValidity?.({})
     }
 
     protected reset?(): void

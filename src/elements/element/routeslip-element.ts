@@ -14,6 +14,9 @@ import { Settings } from '../configuration/settings.ts'
 
 export type { ElementState } from './element-states.ts'
 
+/** What elements need of their internals. */
+type Internals = Pick<ElementInternals, 'states'> & Partial<ElementInternals>
+
 /** The base of all elements: the proxy that they call, their language, and their announcements. */
 export abstract class RouteslipElement extends LitElement {
   /** Root URL of the proxy, such as `/api/wf`. If absent, the nearest `<wf-context>` or the page configures it. */
@@ -34,7 +37,8 @@ export abstract class RouteslipElement extends LitElement {
   /** Client to call instead of the shared client for `endpoint`. */
   @property({ attribute: false }) client: PageClient | undefined
 
-  protected readonly internals: ElementInternals = this.attachInternals()
+  /** Test environments without a browser lack all of it (happy-dom) or the members of form fields (jsdom). */
+  protected readonly internals = ((this as Partial<HTMLElement>).attachInternals?.() ?? {}) as Internals
   protected readonly announcer = new Announcer(this)
   protected readonly settings = new Settings(this, this)
 

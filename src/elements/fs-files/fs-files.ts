@@ -324,7 +324,7 @@ export class FsFiles extends FormField(StorageElement) {
     const { value } = this
     const content = new FormData()
     if (this.name) for (const uuid of value) content.append(this.name, uuid)
-    this.internals.setFormValue(content, this.#uuids?.join(' ') ?? this.defaultValue)
+    this.internals.setFormValue?.(content, this.#uuids?.join(' ') ?? this.defaultValue)
     this.setProblem(
       this.required && value.length === 0
         ? {

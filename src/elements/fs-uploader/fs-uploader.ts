@@ -395,7 +395,7 @@ export class FsUploader extends FormField(RouteslipElement) {
       return
     this.#reported = facts
 
-    this.internals.setFormValue(fieldValue(name, assets), keepFiles(owner, assets))
+    this.internals.setFormValue?.(fieldValue(name, assets), keepFiles(owner, assets))
     const isMissing = required && assets.length === 0
     this.setProblem(fieldProblem(unfinished.length, isMissing, this.#messages, anchor))
   }

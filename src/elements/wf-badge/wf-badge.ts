@@ -64,7 +64,8 @@ export class WfBadge extends Base implements Configuration {
   static readonly observedAttributes: readonly string[] = ['endpoint', 'form-id', 'package-id']
 
   readonly #root = this.attachShadow({ mode: 'open' })
-  readonly #internals = this.attachInternals()
+  /** happy-dom has none. */
+  readonly #internals = ((this as Partial<HTMLElement>).attachInternals?.() ?? {}) as ElementInternals
   readonly #controllers: ReactiveController[] = []
   readonly #settings = new Settings(this, {
     addController: (controller) => void this.#controllers.push(controller),

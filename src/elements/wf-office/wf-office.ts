@@ -250,7 +250,7 @@ export class WfOffice extends FormField(RouteslipElement) {
   }
 
   get #label(): string {
-    const labels = [...this.internals.labels].map(({ textContent }) => textContent?.trim())
+    const labels = [...(this.internals.labels ?? [])].map(({ textContent }) => textContent?.trim())
     return this.getAttribute('aria-label') ?? (labels.join(' ') || this.#messages.label)
   }
 
@@ -297,7 +297,7 @@ export class WfOffice extends FormField(RouteslipElement) {
   #updateForm(): void {
     const { value } = this
     const known = { key: value, name: this.office?.name ?? this.#restored.name }
-    this.internals.setFormValue(value, JSON.stringify({ text: this._text, ...known } satisfies KeptState))
+    this.internals.setFormValue?.(value, JSON.stringify({ text: this._text, ...known } satisfies KeptState))
     const problem = this.#problem
     this.setProblem(problem && { ...problem, anchor: this.hasUpdated ? this.#input : null })
   }
