@@ -67,7 +67,7 @@ export const Undo: Story = {
       return backend
     },
     act: (element: FsFiles) => press(element, 'Delete itinerary.pdf'),
-    shows: /Will be deleted in 3,600 seconds\. Also lost for: Library archive\. Undo Delete now/,
+    shows: /Will be deleted in [\d,]+ seconds\. Also lost for: Library archive\. Undo Delete now/,
   },
 }
 

@@ -177,8 +177,8 @@ export const streamFaults: readonly Fault[] = [
     ],
     control: without(
       'proxy/callbacks/reconciler',
-      'if (text !== undefined && record(hint, text)',
-      'if (text !== undefined && !record(hint, text)',
+      'const text = found.get(packageId)',
+      'const text = found.has(packageId) ? "" : undefined',
       reconciler('announces each change that no callback announced, once (F60)'),
     ),
   },

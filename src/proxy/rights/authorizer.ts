@@ -234,9 +234,9 @@ export function createAuthorizer(
       statesOf(request, formId, some).catch(() => new Map<number, PackageStatus12>())
     // The card of one package should not wait for two calls in turn.
     const single = ids.length === 1 ? read(ids) : undefined
-    const flags = await actionsOf(request, formId, ids)
+    const rows = await actionsOf(request, formId, ids)
     // What people may not view costs no further calls: outsiders could ask for a hundred packages at a time.
-    const viewed = ids.filter((id) => flags.get(id)?.canView)
+    const viewed = ids.filter((id) => rows.get(id)?.canView)
     const states = await (viewed.length === 0 ? new Map<number, PackageStatus12>() : (single ?? read(viewed)))
     let loads = 0
     const load = (packageId: number) =>
@@ -244,7 +244,7 @@ export function createAuthorizer(
         ? Promise.reject(refusals.tooManyRequests())
         : packageAsApplication(request, formId, packageId)
     return await Promise.all(
-      [...flags].map(async ([packageId, actions]) => ({
+      [...rows].map(async ([packageId, actions]) => ({
         ...actions,
         tools: await toolsOf(request, formId, actions, states.get(packageId)?.state, load),
         inboxSignatures: states.get(packageId)?.inboxSignatures ?? null,

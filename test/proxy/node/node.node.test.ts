@@ -347,7 +347,7 @@ describe('the proxy on Node', () => {
         const status = await raw(`GET ${target} HTTP/1.1`)
         assert.ok(status === 400 || status === 404, `${target}: ${status}`)
       }
-      for (const method of ['TRACE', 'HEAD', 'PATCH']) {
+      for (const method of ['TRACE', 'PATCH']) {
         assert.equal(await raw(`${method} /api/wf/forms/6025/packages/42 HTTP/1.1`), 405, method)
       }
       assert.deepEqual(arrived, [])
