@@ -102,6 +102,27 @@ export const controlStyles = css`
     background: color-mix(in oklab, currentcolor 8%, transparent);
   }
 
+  /* Three styles: the one step that matters most, other steps, and steps that are at hand in every row of a list. */
+  .solid {
+    border-color: transparent;
+    background: var(--_accent);
+    color: var(--_on-accent);
+  }
+
+  .solid:hover {
+    background: color-mix(in oklab, var(--_accent) 86%, currentcolor);
+  }
+
+  /* Underlined, because on some sites the accent is the color of the text. */
+  .quiet {
+    padding-inline: 0.5em;
+    border-color: transparent;
+    color: var(--_accent);
+    text-decoration: underline;
+    text-decoration-thickness: from-font;
+    text-underline-offset: 0.25em;
+  }
+
   button[aria-disabled='true'] {
     cursor: default;
     opacity: 0.6;
@@ -110,6 +131,10 @@ export const controlStyles = css`
   button.danger {
     border-color: var(--_danger);
     color: var(--_danger);
+  }
+
+  button.danger.quiet:not(:hover) {
+    border-color: transparent;
   }
 
   button.danger.solid {

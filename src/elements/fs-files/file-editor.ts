@@ -130,11 +130,11 @@ export class FileEditor {
           ${open.error instanceof RefusedError ? html`<bdi lang="en">${open.error.detail}</bdi>` : nothing}
         </p>
         <div class="buttons">
-          <button type="button" aria-disabled=${isSaving} @click=${() => this.#onCancel(open)}>
-            ${t.cancel}
-          </button>
           <button type="submit" class="solid" aria-disabled=${isSaving}>
             ${isSaving ? t.saving : t.save}
+          </button>
+          <button type="button" aria-disabled=${isSaving} @click=${() => this.#onCancel(open)}>
+            ${t.cancel}
           </button>
         </div>
         <details part="support">

@@ -21,12 +21,6 @@ export const filesStyles = css`
     gap: 0 1em;
   }
 
-  button.solid {
-    border-color: var(--_accent);
-    background: var(--_accent);
-    color: var(--_on-accent);
-  }
-
   [part='editor'] {
     grid-column: 2 / -1;
     display: grid;

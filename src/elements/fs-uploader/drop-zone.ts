@@ -40,6 +40,7 @@ export function renderDropZone(intake: FileIntake<'zone'>, zone: DropZone): Temp
       <button
         type="button"
         part="choose"
+        class="solid"
         aria-disabled=${isDisabled}
         aria-describedby="hint"
         @click=${() => intake.openDialog('zone')}

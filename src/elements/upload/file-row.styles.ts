@@ -76,15 +76,6 @@ export const fileRowStyles = css`
     gap: 0.25em;
   }
 
-  .quiet {
-    padding-inline: 0.5em;
-    border-color: transparent;
-  }
-
-  button.danger.quiet:not(:hover) {
-    border-color: transparent;
-  }
-
   @container (inline-size < 34em) {
     [part='file'] {
       grid-template-columns: 1.25em minmax(0, 1fr);

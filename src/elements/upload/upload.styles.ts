@@ -19,16 +19,6 @@ export const uploadStyles = css`
     background: color-mix(in oklab, var(--_accent) 10%, transparent);
   }
 
-  [part='choose'] {
-    border-color: var(--_accent);
-    background: var(--_accent);
-    color: var(--_on-accent);
-  }
-
-  [part='choose']:hover {
-    background: color-mix(in oklab, var(--_accent) 86%, currentcolor);
-  }
-
   .hint {
     margin: 0;
     color: var(--_muted);

@@ -205,7 +205,7 @@ function draftOf({ details }: AttachmentItem, { messages, fileMessages, onDescri
       <p class="detail">${messages.final}</p>
     `,
     actions: [
-      { action: 'send', text: messages.upload, part: 'choose' },
+      { action: 'send', text: messages.upload, part: 'choose', kind: 'solid' },
       { action: 'cancel', text: fileMessages.cancel },
     ],
   } as const

@@ -6,7 +6,6 @@ export const commentsStyles = css`
   }
 
   [part='base'] {
-    max-inline-size: 45em;
     padding: min(3%, calc(var(--_space) * 1.25));
     border: 1px solid var(--_line);
     border-radius: var(--_radius);
@@ -101,6 +100,8 @@ export const commentsStyles = css`
   }
 
   [part='text'] {
+    /* The card is as wide as its container; lines stay short enough to read. */
+    max-inline-size: 44em;
     white-space: pre-wrap;
     unicode-bidi: plaintext;
   }

@@ -6,7 +6,6 @@ export const historyStyles = css`
   }
 
   [part='base'] {
-    max-inline-size: 45em;
     padding: min(3%, calc(var(--_space) * 1.25));
     border: 1px solid var(--_line);
     border-radius: var(--_radius);

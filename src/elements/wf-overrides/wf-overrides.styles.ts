@@ -130,14 +130,4 @@ export const overridesStyles = css`
   [aria-invalid='true'] {
     border-color: var(--_danger);
   }
-
-  button.solid {
-    border-color: transparent;
-    background: var(--_accent);
-    color: var(--_on-accent);
-  }
-
-  button.solid:hover {
-    background: color-mix(in oklab, var(--_accent) 86%, currentcolor);
-  }
 `

@@ -24,7 +24,7 @@ export function renderActionList(options: ActionListOptions): TemplateResult | t
         <button
           type="button"
           part="action"
-          class=${name === 'voidPackage' || name === 'removePackage' ? 'danger' : ''}
+          class=${name === 'voidPackage' || name === 'removePackage' ? 'danger quiet' : ''}
           data-action=${name}
           aria-haspopup="dialog"
           @click=${() => onOpen(name)}

@@ -2,7 +2,7 @@ import { css } from 'lit'
 
 export const packageStatusStyles = css`
   [part='base'] {
-    padding: min(4%, calc(var(--_space) * 1.25));
+    padding: min(3%, calc(var(--_space) * 1.25));
     border: 1px solid var(--_line);
     border-radius: var(--_radius);
   }
@@ -81,6 +81,10 @@ export const packageStatusStyles = css`
     display: grid;
     gap: 0.35em;
     margin: 0;
+  }
+
+  [part='facts']:not(:has(*)) {
+    display: none;
   }
 
   [part='lead'] + [part='facts'] {
@@ -162,16 +166,6 @@ export const packageStatusStyles = css`
     margin: 0;
   }
 
-  .solid {
-    border-color: transparent;
-    background: var(--_accent);
-    color: var(--_on-accent);
-  }
-
-  .solid:hover {
-    background: color-mix(in oklab, var(--_accent) 86%, currentcolor);
-  }
-
   details[open] {
     flex-basis: 100%;
   }
@@ -195,10 +189,6 @@ export const packageStatusStyles = css`
     translate: 0 0.15em;
   }
 
-  button.danger:not(.solid) {
-    border-color: transparent;
-  }
-
   details ul {
     gap: 0;
     max-inline-size: 24em;
@@ -213,5 +203,6 @@ export const packageStatusStyles = css`
     inline-size: 100%;
     border: 0;
     text-align: start;
+    text-decoration: none;
   }
 `

@@ -27,7 +27,7 @@ describe('the list of actions of a package', () => {
       ['a', 'sign', 'button solid', 'https://page.test/sign', 'Sign'],
       ['a', 'edit', 'button', 'https://page.test/edit', 'Edit'],
       ['a', 'edit', 'button solid', 'https://page.test/submit', 'Edit and submit'],
-      ['button', 'action', 'danger', 'removePackage', 'Remove from routing…'],
+      ['button', 'action', 'danger quiet', 'removePackage', 'Remove from routing…'],
       ['button', 'action', '', 'getPdf', 'Download PDF…'],
     ])
     expect(root.querySelector('details') === null, 'no menu for two').to.equal(true)
@@ -38,7 +38,7 @@ describe('the list of actions of a package', () => {
   it('shows links alone, and a single action alone', async () => {
     expect(controls(await show({ links: links.slice(0, 1) })).length).to.equal(1)
     expect(controls(await show({ names: ['voidPackage'] }))).to.deep.equal([
-      ['button', 'action', 'danger', 'voidPackage', 'Void…'],
+      ['button', 'action', 'danger quiet', 'voidPackage', 'Void…'],
     ])
   })
 
