@@ -563,10 +563,19 @@ export const packageStatus = {
   /** Each of the next two follows the name of the initiator. */
   mustSubmit: 'must submit it',
   mustResubmit: 'must correct it and submit it again',
-  /** Each of the next three is followed by a name. */
+  /** Each of the next two is followed by a name. */
   returnedBy: 'Returned by',
   returned: 'Returned. Latest comment by',
-  removedBy: 'Removed by',
+  /** The headlines: how the routing ended, or who it waits for. */
+  removedBy: 'Removed from routing by {name}',
+  voidedBy: 'Voided by {name}',
+  approvedOn: 'Approved on {day}',
+  /** Nobody has signed. */
+  completedOn: 'Completed on {day}',
+  notStarted: 'Routing has not started',
+  waitingForYou: 'Waiting for you',
+  /** The signed-in user in a list of names. */
+  you: '{name} (you)',
   /** To the initiator of a draft. */
   editElsewhere: 'Edit and submit it on the page where you filled it in.',
   /** Instead of the names of people, if the package is in no inbox. */

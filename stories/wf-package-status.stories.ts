@@ -6,7 +6,18 @@ import { addLanguage } from '../src/elements/text/added-languages.ts'
 import * as spanish from '../src/locales/es.ts'
 import { createBackend, people } from './backend.ts'
 import { inState } from './package-state.ts'
-import { after, freeze, hold, receipt, releasing, returnIt, skipToEnd, tool } from './routing.ts'
+import {
+  after,
+  freeze,
+  hold,
+  receipt,
+  releasing,
+  returnIt,
+  sign,
+  skipToEnd,
+  tool,
+  voidPackage,
+} from './routing.ts'
 import { package42, busy, common, applyArgs, stale, type Story } from './story.ts'
 
 const meta: Meta = {
@@ -81,13 +92,29 @@ export const WaitsForNobody: Story = {
 }
 
 export const NotInRouting: Story = {
-  parameters: { backend: () => inState('PRE_ROUTING', { history: [] }), shows: /Not in routing/ },
+  parameters: {
+    backend: () => inState('PRE_ROUTING', { history: [] }),
+    shows: /Not in routing.*Routing has not started/,
+  },
 }
 
-export const Complete: Story = { parameters: { backend: () => inState('COMPLETE'), shows: /Complete/ } }
+export const Complete: Story = {
+  parameters: {
+    backend: () =>
+      after(async (backend) => {
+        backend.emulator.packages.test.get(42)?.attachments.push(receipt)
+        await sign(backend, people.firstApprover)
+        await sign(backend, people.secondApprover)
+      }),
+    shows: /Complete Test Approved on/,
+  },
+}
 
 export const Void: Story = {
-  parameters: { backend: () => inState('VOID'), shows: /Void Test Reason Incorrect form/ },
+  parameters: {
+    backend: () => after(voidPackage),
+    shows: /Void Test Voided by Priya Raman.*Reason Incorrect form/,
+  },
 }
 
 export const UnknownState: Story = {
@@ -98,7 +125,7 @@ export const MaySign: Story = {
   args: { 'sign-url': '#sign-{signatureId}' },
   parameters: {
     backend: () => createBackend(people.firstApprover),
-    shows: /In routing.*Sign Download PDF… Void…/,
+    shows: /In routing Test Waiting for you Must sign.*Sign Download PDF… Void…/,
   },
 }
 
@@ -124,7 +151,7 @@ export const ManyActions: Story = {
 export const Removed: Story = {
   parameters: {
     backend: () => after((backend) => tool(backend, 'PUT', '/remove')),
-    shows: /Not in routing.*Removed by Priya Raman.*Re-initiate…/,
+    shows: /Not in routing.*Removed from routing by Priya Raman.*Re-initiate…/,
   },
 }
 

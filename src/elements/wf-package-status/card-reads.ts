@@ -13,9 +13,10 @@ export interface CardReads {
   readonly getComments?: readonly (Comment | null)[] | undefined
 }
 
-/** Returns the operations that explain how long, or why, a package waits. Most packages need none or one. */
+/** Returns the operations that explain how long, or why, a package waits, and how it ended. Most packages need one. */
 export function neededReads(content: PackageStatusContent): (keyof CardReads)[] {
   const { state } = content.found
+  if (state === 'COMPLETE' || state === 'VOID') return ['getHistory']
   if (state === 'DRAFT') return ['getHistory', 'getComments']
   if (waitsForNobody(content)) return ['getFutureHistory', 'getAttachmentTypes', 'getAttachments']
   const hasHolders = state === 'ROUTING' && holdersOf(content.inbox).holders.length > 0
@@ -33,6 +34,14 @@ export function missingBeforeRouting(reads: CardReads): readonly AttachmentType[
   const { getAttachmentTypes: types, getAttachments: attachments } = reads
   const isRequired = (type: AttachmentType) => isRequiredNow(type, 'PRE_ROUTING', 'routing')
   return missingTypes(types, attachments, isRequired) ?? []
+}
+
+/** Returns the latest event of a class; `undefined` if there is none, or the history is not known. */
+export function latestOf(
+  { getHistory }: CardReads,
+  type: 'complete' | 'void',
+): HistoryEvent | null | undefined {
+  return getHistory?.findLast((event) => event?.['@class'] === type)
 }
 
 /** Returns the event that removed a package from routing; `undefined` if it was not removed, or the event is not known. */

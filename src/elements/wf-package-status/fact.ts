@@ -10,6 +10,8 @@ export interface FactsContext {
   readonly common: Texts['common']
   readonly formatting: Formatting
   readonly reads: CardReads
+  /** Whether the signed-in user made the request. */
+  readonly isInitiator: boolean
 }
 
 /** Renders a fact. */

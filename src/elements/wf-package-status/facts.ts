@@ -3,6 +3,7 @@ import { guard } from 'lit/directives/guard.js'
 import type { AttachmentType } from '../../contract/schemas/attachments.ts'
 import type { InboxSignature } from '../../contract/schemas/workflow.ts'
 import type { Texts } from '../../locales/messages.ts'
+import { fillMessage } from '../text/fill-message.ts'
 import { formatElapsed, formatTimestamp, renderTime } from '../text/format.ts'
 import { capitalize, humanize } from '../text/humanize.ts'
 import { renderRichText } from '../text/rich-text.ts'
@@ -12,21 +13,25 @@ import { type FactsContext, renderFact, renderLead } from './fact.ts'
 import { voidReasonLabel } from './labels.ts'
 import { describeStandstill } from './standstill.ts'
 
-/** Renders who a package waits for, then its facts: void reason, initiator, dates, details, and how much belongs to it. */
+/** Renders the headline of a package, then its facts: void reason, initiator, dates, details, and how much belongs to it. */
 export function renderFacts(content: PackageStatusContent, context: FactsContext): TemplateResult {
   const { found, inbox } = content
   const { messages, formatting } = context
   const { state, initiator, routingDate, actionDate, voidReason, commentCount, attachmentCount } = found
   const details = found.emailContent?.packageDetails
   const counts = [
-    commentCount == null ? '' : messages.comments(commentCount),
-    attachmentCount == null ? '' : messages.attachments(attachmentCount),
+    commentCount ? messages.comments(commentCount) : '',
+    attachmentCount ? messages.attachments(attachmentCount) : '',
   ].filter(Boolean)
   const isRouting = state === 'ROUTING'
   const isHeld = isRouting && !waitsForNobody(content)
-  const [lead, facts] = isHeld ? [renderInbox(inbox, context)] : describeStandstill(found, context)
+  const { lead, facts, time }: ReturnType<typeof describeStandstill> = isHeld
+    ? { lead: renderInbox(content, context) }
+    : describeStandstill(found, context)
   // Each time appears once. A package that was removed or returned has the dates of an earlier routing.
-  const shown = isHeld ? holdersOf(inbox).holders.map((holder) => minuteOf(sinceOf(holder, context))) : []
+  const shown = isHeld
+    ? holdersOf(inbox).holders.map((holder) => minuteOf(sinceOf(holder, context)))
+    : [minuteOf(time)]
   const renderDate = (label: string, timestamp: string | null | undefined) => {
     const minute = minuteOf(timestamp)
     if (!timestamp || shown.includes(minute) || /^(?:PRE_ROUTING|DRAFT)$/.test(state)) return nothing
@@ -73,28 +78,37 @@ export function renderMissing(
 }
 
 /** Renders the people who hold the package: a sentence for one person, a list for several. */
-function renderInbox(inbox: PackageStatusContent['inbox'], context: FactsContext) {
+function renderInbox({ inbox, actions }: PackageStatusContent, context: FactsContext) {
   const { messages, common } = context
+  const isOwn = ({ id }: InboxSignature) => id === actions?.signatureId
   if (inbox === undefined) return nothing
   if (!inbox) return renderLead(messages.waitingUnknown)
   const { holders, leftOut } = holdersOf(inbox)
   const [only, ...others] = holders
   const rest = leftOut > 0 ? html`<p class="detail">${common.leftOut(leftOut)}</p>` : nothing
   if (only && others.length === 0) {
-    const [name, details] = renderHolder(only, context)
-    return [renderLead([messages.waitingFor, ' ', name]), details, rest]
+    const [name, elapsed, details] = renderHolder(only, context)
+    const who = isOwn(only) ? messages.waitingForYou : [messages.waitingFor, ' ', name]
+    return [renderLead([who, elapsed]), details, rest]
   }
   return html`
     <p class="lead">${messages.waitingFor}</p>
     <ul>
-      ${holders.map((holder) => html`<li>${renderHolder(holder, context)}</li>`)}
+      ${holders.map((holder) => {
+        const [name, elapsed, details] = renderHolder(holder, context)
+        const who = isOwn(holder) ? fillMessage(messages.you, name) : name
+        return html`<li>${[who, elapsed, details]}</li>`
+      })}
     </ul>
     ${rest}
   `
 }
 
-/** Renders the name of a holder with how long they have had the package, and a paragraph with what they may do. */
-function renderHolder(holder: InboxSignature, context: FactsContext): readonly [unknown, unknown] {
+/** Renders the name of a holder, how long they have had the package, and a paragraph with what they may do. */
+function renderHolder(
+  holder: InboxSignature,
+  context: FactsContext,
+): readonly [name: unknown, elapsed: unknown, details: unknown] {
   const { approver, permission, responsibleOffice } = holder
   const { messages, common, formatting } = context
   const known: Readonly<Record<string, string>> = common.permissions
@@ -112,7 +126,8 @@ function renderHolder(holder: InboxSignature, context: FactsContext): readonly [
         >`,
   ].filter(Boolean)
   return [
-    [html`<strong><bdi>${approver}</bdi></strong>`, elapsed && ` · ${elapsed}`],
+    html`<strong><bdi>${approver}</bdi></strong>`,
+    elapsed && ` · ${elapsed}`,
     // A paragraph, because screen readers join the texts of one.
     details.length > 0
       ? html`<p class="detail">${details.map((detail, at) => [at > 0 ? ' · ' : '', detail])}</p>`

@@ -1,31 +1,88 @@
 import { html, nothing, type TemplateResult } from 'lit'
+import type { HistoryEvent } from '../../contract/schemas/history.ts'
 import type { Person } from '../../contract/schemas/person.ts'
 import type { ShownPackage } from '../element/events.ts'
-import { renderTime } from '../text/format.ts'
+import { fillMessage } from '../text/fill-message.ts'
+import { formatAge, formatDay, formatTimestamp, renderTime } from '../text/format.ts'
 import { capitalize } from '../text/humanize.ts'
 import { isRequiredNow, missingTypes, titleOf } from '../wf-attachments/attachment-rules.ts'
-import { latestStart, removalOf } from './card-reads.ts'
+import { latestOf, latestStart, removalOf } from './card-reads.ts'
 import { type FactsContext, renderFact, renderLead } from './fact.ts'
 
-/** The sentence that a card leads with, and the facts that explain it. */
-type Standstill = readonly [lead?: unknown, facts?: unknown]
+/** The headline of a card, the facts that explain it, and the time that it shows. */
+interface Standstill {
+  readonly lead?: unknown
+  readonly facts?: unknown
+  readonly time?: string | null | undefined
+}
 
 /**
- * Describes why a package is in nobody's inbox, and who can resolve that: for a removed package, a draft, and a route that
- * waits for nobody.
+ * Describes why a package is in nobody's inbox: how it ended, or who can let it go on. An unknown state has no headline.
  */
 export function describeStandstill(found: ShownPackage, context: FactsContext): Standstill {
-  if (found.state === 'ROUTING') return [renderHold(context)]
-  if (found.state === 'DRAFT') return describeDraft(found, context)
-  const removal = found.state === 'PRE_ROUTING' && removalOf(context.reads)
-  return removal
-    ? [undefined, renderEvent(context.messages.removedBy, removal.person, removal.actionDate, context)]
-    : []
+  switch (found.state) {
+    case 'ROUTING':
+      return { lead: renderHold(context) }
+    case 'DRAFT':
+      return describeDraft(found, context)
+    case 'PRE_ROUTING': {
+      const { messages, reads } = context
+      const removal = removalOf(reads)
+      if (removal) return { lead: renderDeed(messages.removedBy, removal, context) }
+      // The same line has room for the name, so nothing moves when the history arrives.
+      return { lead: renderLead(reads.getHistory ? messages.notStarted : messages.states.PRE_ROUTING) }
+    }
+    case 'COMPLETE':
+      return describeCompletion(found, context)
+    case 'VOID': {
+      const event = latestOf(context.reads, 'void')
+      return event
+        ? { lead: renderDeed(context.messages.voidedBy, event, context), time: event.actionDate }
+        : { lead: renderLead(context.messages.states.VOID) }
+    }
+    default:
+      return {}
+  }
+}
+
+/** Describes when routing was completed. Only a package with a signature has been approved by anyone. */
+function describeCompletion(found: ShownPackage, { messages, formatting, reads }: FactsContext): Standstill {
+  const time = latestOf(reads, 'complete')?.actionDate
+  if (!time) return { lead: renderLead(messages.states.COMPLETE) }
+  const isApproved = reads.getHistory?.some((event) => event?.state === 'APPROVED')
+  const day = html`<time datetime=${time} lang=${formatting.language ?? nothing}
+    >${formatDay(time, formatting.language)}</time
+  >`
+  return {
+    lead: renderLead(fillMessage(isApproved ? messages.approvedOn : messages.completedOn, day)),
+    // The day of the headline does not tell the hour, but the latest action of a package is its completion.
+    time: found.actionDate,
+  }
+}
+
+/** Renders who ended the routing and how long ago, and below that when. */
+function renderDeed(
+  message: (name: string) => string,
+  { person, actionDate }: HistoryEvent,
+  { common, formatting }: FactsContext,
+): TemplateResult {
+  const name = html`<strong><bdi>${person?.displayName ?? common.someone}</bdi></strong>`
+  const age = actionDate && formatAge(actionDate, formatting)
+  return html`${renderLead([fillMessage(message, name), age && ` · ${age}`])}
+  ${
+    actionDate
+      ? html`<p class="detail">
+          <time datetime=${actionDate} lang=${formatting.language ?? nothing}
+            >${formatTimestamp(actionDate, formatting.language)}</time
+          >
+        </p>`
+      : nothing
+  }`
 }
 
 /** Describes who has to submit the draft, and, if it came back, who returned it and why. */
 function describeDraft({ initiator, actionDate }: ShownPackage, context: FactsContext): Standstill {
-  const { messages, reads } = context
+  const { messages, reads, isInitiator } = context
   const start = latestStart(reads)
   const comments = reads.getComments?.filter(
     (comment) => comment && comment.state !== 'INACTIVE' && `${comment.createdAt}` > `${start?.actionDate}`,
@@ -34,22 +91,23 @@ function describeDraft({ initiator, actionDate }: ShownPackage, context: FactsCo
   const minute = actionDate?.slice(0, 16) ?? '?'
   const cause = comments?.findLast((comment) => comment?.createdAt?.startsWith(minute))
   const comment = cause ?? comments?.findLast((comment) => comment?.person?.univid !== initiator?.univid)
-  return [
-    renderWait(
-      messages,
-      [initiator?.displayName ?? messages.initiator],
-      capitalize(start ? messages.mustResubmit : messages.mustSubmit),
-    ),
-    start && comment
-      ? renderEvent(
-          cause ? messages.returnedBy : messages.returned,
-          comment.person,
-          comment.createdAt,
-          context,
-          comment.comment,
-        )
-      : nothing,
-  ]
+  const why = capitalize(start ? messages.mustResubmit : messages.mustSubmit)
+  return {
+    lead: isInitiator
+      ? html`${renderLead(messages.waitingForYou)}
+          <p class="detail">${why}</p>`
+      : renderWait(messages, [initiator?.displayName ?? messages.initiator], why),
+    facts:
+      start && comment
+        ? renderEvent(
+            cause ? messages.returnedBy : messages.returned,
+            comment.person,
+            comment.createdAt,
+            context,
+            comment.comment,
+          )
+        : nothing,
+  }
 }
 
 /** Renders the reason why a route waits for nobody, as far as the page can know it. */

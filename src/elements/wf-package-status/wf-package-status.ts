@@ -31,7 +31,7 @@ import { WfEditEvent, WfSignEvent } from './wf-package-status.events.ts'
 import { packageStatusStyles } from './wf-package-status.styles.ts'
 
 /**
- * Shows the state of a package: who it is waiting for and since when, who submitted it, and the actions that the person
+ * Shows the state of a package: who it is waiting for and since when, or who ended it and when, who submitted it, and the actions that the person
  * may take: sign, start routing, void, and the routing tools that the site allows. People who may sign or edit the package get
  * a link to the page for that.
  *
@@ -70,7 +70,7 @@ import { packageStatusStyles } from './wf-package-status.styles.ts'
  * @csspart base - The whole element.
  * @csspart state - The state.
  * @csspart environment - The mark of the test environment.
- * @csspart lead - Who or what the package waits for.
+ * @csspart lead - The headline: who or what the package waits for, or how it ended.
  * @csspart facts - The list of facts.
  * @csspart reason - The comment with which the package was returned to its initiator.
  * @csspart details - The details of the package, which the application has written.
@@ -222,7 +222,10 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
             : nothing
         }
       </div>
-      ${renderFacts(content, { messages, attachmentMessages, common, formatting, reads: this.#reads })}
+      ${renderFacts(content, {
+        ...{ messages, attachmentMessages, common, formatting, reads: this.#reads },
+        isInitiator: this.#isInitiator,
+      })}
       ${this.#renderPause(content)} ${this.#renderActions(content)}
       ${
         unopened
@@ -268,8 +271,8 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
   }
 
   #renderActions(content: PackageStatusContent) {
-    const { state, initiator } = content.found
-    const isInitiator = isSamePerson(this.#session?.univid, initiator?.univid)
+    const { state } = content.found
+    const isInitiator = this.#isInitiator
     const links = linksFor(content, isInitiator, this.target?.[1], (name) => this.settings.get(`${name}Url`))
     const mustEditElsewhere = state === 'DRAFT' && isInitiator && links.length === 0
     return [
@@ -313,6 +316,11 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
 
   get #session(): Session | undefined {
     return this.#extras.session
+  }
+
+  /** False until the session has loaded. */
+  get #isInitiator(): boolean {
+    return isSamePerson(this.#session?.univid, this.value?.found.initiator?.univid)
   }
 
   get #stateElement(): HTMLElement | null {

@@ -49,7 +49,7 @@ describe('<wf-package-status> with actions', () => {
     expect([from, to]).to.deep.equal(['ROUTING', 'VOID'])
     expect(backend.emulator.packages.test.get(42)?.voidReason).to.equal('INCORRECT_FORM')
     await waitUntil(() => !dialog(element).open)
-    expect(textOf(element)).to.include('Void Test Reason Incorrect form')
+    await waitUntil(() => /^Void Test Voided by Amara Okafor .* Reason Incorrect form/.test(textOf(element)))
     expect(action(element, 'voidPackage')).to.equal(null)
     expect(element.shadowRoot!.activeElement).to.equal(part(element, 'state'))
     await waitUntil(() => announcement(element) === 'The request is now: Void.')

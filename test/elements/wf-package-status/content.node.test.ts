@@ -166,7 +166,9 @@ describe('neededReads()', () => {
       ['ROUTING', null, []],
       ['DRAFT', [], ['getHistory', 'getComments']],
       ['PRE_ROUTING', [], ['getHistory', 'getAttachmentTypes', 'getAttachments']],
-      ['COMPLETE', [holder], []],
+      ['COMPLETE', [], ['getHistory']],
+      ['VOID', [holder], ['getHistory']],
+      ['NEW_STATE', [holder], []],
     ] as const)
       assert.deepEqual(neededReads(content(state, inbox)), names, `${state} ${JSON.stringify(inbox)}`)
   })

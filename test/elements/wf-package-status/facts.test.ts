@@ -79,17 +79,17 @@ describe('the facts of a package', () => {
     const dates = 'Started Nov 10, 2026, 9:00 AM Last action Nov 12, 2026, 9:00 AM'
     const counts = 'On file 2 comments · 1 attachment'
     for (const [state, text] of [
-      ['VOID', `Reason Transaction denied Initiator Ana ${dates} ${counts}`],
-      ['COMPLETE', `Initiator Ana ${dates} ${counts}`],
+      ['VOID', `Void Reason Transaction denied Initiator Ana ${dates} ${counts}`],
+      ['COMPLETE', `Complete Initiator Ana ${dates} ${counts}`],
       ['NEW_STATE', `Initiator Ana ${dates} ${counts}`],
-      ['PRE_ROUTING', `Initiator Ana ${counts}`],
+      ['PRE_ROUTING', `Not in routing Initiator Ana ${counts}`],
       ['DRAFT', `Waiting for Ana Must submit it ${counts}`],
     ] as const) {
       const shown = await show({ found: { state, voidReason }, inbox: [] })
       expect(shown.text, state).to.equal(text)
-      expect(shown.root.querySelector('[part=lead]') !== null, state).to.equal(state === 'DRAFT')
+      expect(shown.root.querySelector('[part=lead]') !== null, state).to.equal(state !== 'NEW_STATE')
     }
-    expect((await show({ found: { state: 'VOID', voidReason: 'LOST' } })).text).to.match(/^Reason Lost /)
+    expect((await show({ found: { state: 'VOID', voidReason: 'LOST' } })).text).to.match(/^Void Reason Lost /)
   })
 
   it('leave out what the service does not return', async () => {
@@ -97,10 +97,71 @@ describe('the facts of a package', () => {
       ...{ state: 'COMPLETE', initiator: null, routingDate: null, actionDate: undefined },
       ...{ commentCount: null, attachmentCount: undefined },
     }
-    expect((await show({ found: nothing })).text).to.equal('')
-    expect((await show({ found: { ...nothing, commentCount: 0 } })).text).to.equal('On file 0 comments')
+    expect((await show({ found: nothing })).text).to.equal('Complete')
+    const counted = { ...nothing, commentCount: 0, attachmentCount: 1 }
+    expect((await show({ found: counted })).text).to.equal('Complete On file 1 attachment')
+    expect((await show({ found: { ...counted, attachmentCount: 0 } })).text).to.equal('Complete')
     const emailContent = { packageDetails: '<p>Bring <b>boots</b></p>' }
-    expect((await show({ found: { ...nothing, emailContent } })).text).to.equal('Details Bring boots')
+    expect((await show({ found: { ...nothing, emailContent } })).text).to.equal(
+      'Complete Details Bring boots',
+    )
+  })
+
+  it('address the signed-in user', async () => {
+    const eva = { ...holder, id: 2, approver: 'Eva' }
+    const actions = { signatureId: 1 }
+    expect((await show({ inbox: [holder], actions })).lead).to.equal('Waiting for you Must sign')
+    expect((await show({ inbox: [eva], actions })).lead).to.equal('Waiting for Eva Must sign')
+    expect((await show({ inbox: [holder, eva], actions })).lead).to.equal(
+      'Waiting for Ben (you) Must sign Eva Must sign',
+    )
+    const draft = { found: { state: 'DRAFT' }, inbox: [] }
+    expect((await show(draft, {}, true)).lead).to.equal('Waiting for you Must submit it')
+    expect((await show(draft)).lead).to.equal('Waiting for Ana Must submit it')
+  })
+})
+
+describe('a package whose routing has ended', () => {
+  const found = { state: 'COMPLETE', commentCount: null, attachmentCount: null, routingDate: null }
+  const complete = { '@class': 'complete', actionDate: '2026-11-12T09:00:20' }
+  const signed = { '@class': 'signature', state: 'APPROVED', person: ben }
+
+  it('was approved on a day if somebody signed', async () => {
+    const { text, root } = await show({ found, getHistory: [signed, null, complete] })
+    expect(text).to.equal('Approved on Nov 12, 2026 Initiator Ana')
+    expect(root.querySelector('time')!.dateTime).to.equal('2026-11-12T09:00:20')
+    expect((await show({ found, getHistory: [complete] })).lead).to.equal('Completed on Nov 12, 2026')
+    expect((await show({ found, getHistory: [signed] })).lead).to.equal('Complete')
+  })
+
+  it('names the day of the completion, also if something happened afterwards', async () => {
+    const later = { ...found, actionDate: '2026-11-20T10:00:00' }
+    expect((await show({ found: later, getHistory: [signed, complete] })).lead).to.equal(
+      'Approved on Nov 12, 2026',
+    )
+  })
+
+  it('was voided by somebody, with its age once', async () => {
+    const event = (actionDate: string | null, person: object | null) => ({
+      '@class': 'void',
+      actionDate,
+      person,
+    })
+    const voided = {
+      ...found,
+      state: 'VOID',
+      voidReason: 'INCORRECT_FORM',
+      actionDate: '2001-11-13T10:00:30',
+    }
+    const getHistory = [event('2001-11-01T10:00:00', ana), event('2001-11-13T10:00:00', ben)]
+    expect((await show({ found: voided, getHistory })).text).to.equal(
+      'Voided by Ben Nov 13, 2001, 10:00 AM Reason Incorrect form Initiator Ana',
+    )
+    const { text } = await show({ found: voided, getHistory }, { timeZone: 'America/Chicago' })
+    expect(text).to.match(/^Voided by Ben · \d+ years ago Nov 13, 2001, 10:00 AM Reason/)
+    expect((await show({ found: voided, getHistory: [event(null, null)] })).lead).to.equal(
+      'Voided by Someone',
+    )
   })
 })
 
@@ -189,14 +250,20 @@ describe('a draft', () => {
   })
 })
 
-describe('a package that was removed from routing', () => {
-  it('shows who removed it and when', async () => {
+describe('a package that is not in routing', () => {
+  it('has not started yet, once its history is known', async () => {
+    const found = { state: 'PRE_ROUTING' }
+    expect((await show({ found })).lead).to.equal('Not in routing')
+    expect((await show({ found, getHistory: [] })).lead).to.equal('Routing has not started')
+  })
+
+  it('shows who removed it, and when', async () => {
     const removal = { '@class': 'remove', actionDate: '2026-11-13T10:00:00', person: ben }
     const found = { state: 'PRE_ROUTING', commentCount: null, attachmentCount: null }
     const text = async (event: object) => (await show({ found, getHistory: [event] })).text
-    expect(await text(removal)).to.equal('Removed by Ben · Nov 13, 2026, 10:00 AM Initiator Ana')
+    expect(await text(removal)).to.equal('Removed from routing by Ben Nov 13, 2026, 10:00 AM Initiator Ana')
     expect(await text({ ...removal, actionDate: null, person: null })).to.equal(
-      'Removed by Someone Initiator Ana',
+      'Removed from routing by Someone Initiator Ana',
     )
   })
 })
@@ -217,13 +284,15 @@ describe('the documents that are missing before routing', () => {
 
 interface Shown {
   readonly found?: object
+  readonly actions?: object
   readonly inbox?: readonly (object | null)[] | null | undefined
 }
 
 /** Renders the facts of a package in routing, with these changes and reads. */
 async function show(
-  { found, inbox, ...reads }: Shown & { readonly [Name in keyof CardReads]: unknown },
+  { found, inbox, actions, ...reads }: Shown & { readonly [Name in keyof CardReads]: unknown },
   formatting: Partial<FactsContext['formatting']> = {},
+  isInitiator = false,
 ) {
   const content: PackageStatusContent = {
     found: {
@@ -232,7 +301,7 @@ async function show(
       ...{ commentCount: 2, attachmentCount: 1 },
       ...found,
     } as unknown as PackageStatusContent['found'],
-    actions: null,
+    actions: (actions ?? null) as PackageStatusContent['actions'],
     inbox: inbox as readonly InboxSignature[] | null | undefined,
   }
   const context: FactsContext = {
@@ -241,6 +310,7 @@ async function show(
     common: textsOf(common),
     formatting: { language: 'en', ...formatting },
     reads: reads as CardReads,
+    isInitiator,
   }
   const root = await fixture<HTMLElement>(html`<div>${renderFacts(content, context)}</div>`)
   const lead = root.querySelector<HTMLElement>('[part=lead]')

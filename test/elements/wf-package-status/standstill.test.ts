@@ -97,7 +97,7 @@ describe('<wf-package-status> of a package that is in no inbox', () => {
       const element = await show(backend)
 
       await waitUntil(() => offers(element, 'reinitiatePackage'))
-      expect(textOf(element)).to.match(/^Not in routing Test Removed by Priya Raman /)
+      expect(textOf(element)).to.match(/^Not in routing Test Removed from routing by Priya Raman /)
     })
 
     it('offers no new start of a package that was never in routing', async () => {
@@ -211,7 +211,9 @@ describe('<wf-package-status> of a package that is in no inbox', () => {
     const element = parent.querySelector('wf-package-status')!
 
     await waitUntil(() => part(element, 'state') && textOf(element).includes('Devuelto por Priya Raman'))
-    expect(textOf(element)).to.include('Amara Okafor Debe corregir el expediente y presentarlo de nuevo')
+    expect(textOf(element)).to.include(
+      'A la espera de usted Debe corregir el expediente y presentarlo de nuevo',
+    )
   })
 })
 

@@ -2,6 +2,7 @@ import { expect, fixture, html } from '@open-wc/testing'
 import type { WfPackageStatus } from '../../../src/elements/wf-package-status/wf-package-status.ts'
 import type { Client } from '../../../src/client/index.ts'
 import { createBackend, people } from '../../../stories/backend.ts'
+import { receipt } from '../../../stories/routing.ts'
 import { settled } from '../../../stories/settled.ts'
 import { waitUntil } from '../../wait-until.ts'
 import { show, showWith, textOf, part, dialog, action, openDialog } from './element.ts'
@@ -141,10 +142,13 @@ describe('<wf-package-status>', () => {
   })
 
   it('shows the waiting time, the counts, and the mark of the test environment', async () => {
-    const { element } = await show(createBackend(people.secondApprover))
+    const backend = createBackend(people.secondApprover)
+    backend.emulator.packages.test.get(42)!.attachments.push(receipt)
+    const { element } = await show(backend)
 
     await waitUntil(() => /since Nov 16, 2026, 9:42/.test(textOf(element)))
-    expect(textOf(element)).to.include('0 comments · 0 attachments')
+    expect(textOf(element)).to.match(/On file 1 attachment/)
+    expect(textOf(element)).not.to.include('comment')
     await waitUntil(() => part(element, 'environment'), 'the mark of the test environment did not appear')
     expect(part(element, 'environment')).to.have.trimmed.text('Test')
   })
@@ -287,7 +291,9 @@ describe('<wf-package-status>', () => {
   })
 
   it('keeps its word order on a right-to-left page, and aligns to its edge', async () => {
-    const { element } = await show(createBackend())
+    const backend = createBackend()
+    backend.emulator.packages.test.get(42)!.attachments.push(receipt, receipt)
+    const { element } = await show(backend)
     element.dir = 'rtl'
     const counts = part(element, 'counts')!
     const text = document.createTreeWalker(counts, NodeFilter.SHOW_TEXT).nextNode()!
@@ -297,9 +303,9 @@ describe('<wf-package-status>', () => {
       range.setEnd(text, at + 1)
       return range.getBoundingClientRect()
     }
-    expect(counts).to.have.text('0 comments · 0 attachments')
+    expect(counts).to.have.text('2 attachments')
     expect(edges(0).left, 'the number before the word').to.be.below(edges(2).left)
-    expect(edges(25).right, 'the end at the right').to.be.closeTo(counts.getBoundingClientRect().right, 1)
+    expect(edges(12).right, 'the end at the right').to.be.closeTo(counts.getBoundingClientRect().right, 1)
   })
 })
 
