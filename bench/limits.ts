@@ -21,11 +21,12 @@ export type Tag =
  * the scripts in `dist` send before the elements' code runs.
  */
 export const elementLimits: Readonly<Record<Tag, Limit>> = {
-  'wf-package-status': { wanted: 20, admitted: 31 },
+  // 0.5 kB of it are the headline of each state.
+  'wf-package-status': { wanted: 20, admitted: 31.5 },
   'wf-badge': { wanted: 7, admitted: 11.35 },
   'fs-uploader': { wanted: 20, admitted: 36.9 },
   'wf-history': { wanted: 20, admitted: 28.7 },
-  'wf-comments': { wanted: 20, admitted: 25.3 },
+  'wf-comments': { wanted: 20, admitted: 25.4 },
   'wf-attachments': { wanted: 20, admitted: 37.4 },
 }
 
@@ -46,7 +47,7 @@ export const addedTags = [
 export const addedLimits = {
   'fs-shares': { wanted: 5, admitted: 4.8 },
   'fs-files': { wanted: 6, admitted: 6 },
-  'wf-form': { wanted: 9, admitted: 9 },
+  'wf-form': { wanted: 9, admitted: 9.05 },
   'wf-route': { wanted: 3, admitted: 3 },
   // Its texts compress a few bytes worse since those of each element are a module of their own.
   'wf-overrides': { wanted: 5, admitted: 5.65 },

@@ -116,10 +116,9 @@ export const controlStyles = css`
   /* Underlined, because on some sites the accent is the color of the text. */
   .quiet {
     padding-inline: 0.5em;
-    border-color: transparent;
+    border-color: transparent !important;
     color: var(--_accent);
     text-decoration: underline;
-    text-decoration-thickness: from-font;
     text-underline-offset: 0.25em;
   }
 
@@ -131,10 +130,6 @@ export const controlStyles = css`
   button.danger {
     border-color: var(--_danger);
     color: var(--_danger);
-  }
-
-  button.danger.quiet:not(:hover) {
-    border-color: transparent;
   }
 
   button.danger.solid {

@@ -91,10 +91,12 @@ export function describeTime(timestamp: string, style: Formatting): string {
 }
 
 /** Renders a local date-time as a `<time>` element, with its age if that is known. */
-export function renderTime(timestamp: string, style: Formatting): TemplateResult {
-  return html`<time datetime=${timestamp} lang=${style.language ?? nothing}
-    >${describeTime(timestamp, style)}</time
-  >`
+export function renderTime(
+  timestamp: string,
+  style: Formatting,
+  text: string = describeTime(timestamp, style),
+): TemplateResult {
+  return html`<time datetime=${timestamp} lang=${style.language ?? nothing}>${text}</time>`
 }
 
 function asUtc({ year, month, day, hour, minute, second }: WallClock): number {

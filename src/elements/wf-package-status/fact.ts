@@ -1,4 +1,4 @@
-import { html, type TemplateResult } from 'lit'
+import { html, nothing, type TemplateResult } from 'lit'
 import type { Texts } from '../../locales/messages.ts'
 import type { Formatting } from '../text/format.ts'
 import type { CardReads } from './card-reads.ts'
@@ -24,7 +24,8 @@ export function renderFact(label: string, value: unknown): TemplateResult {
   `
 }
 
-/** Renders the sentence that a card leads with. */
-export function renderLead(text: unknown): TemplateResult {
-  return html`<p class="lead">${text}</p>`
+/** Renders the headline of a card, and the line below it if there is one. */
+export function renderLead(text: unknown, detail?: unknown): TemplateResult {
+  return html`<p class="lead">${text}</p>
+    ${detail ? html`<p class="detail">${detail}</p>` : nothing}`
 }

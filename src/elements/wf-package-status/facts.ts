@@ -120,10 +120,7 @@ function renderHolder(
     may && capitalize(may),
     responsibleOffice?.name,
     since &&
-      html`${messages.since}
-        <time datetime=${since} lang=${formatting.language ?? nothing}
-          >${formatTimestamp(since, formatting.language)}</time
-        >`,
+      html`${messages.since} ${renderTime(since, formatting, formatTimestamp(since, formatting.language))}`,
   ].filter(Boolean)
   return [
     html`<strong><bdi>${approver}</bdi></strong>`,

@@ -50,9 +50,7 @@ function describeCompletion(found: ShownPackage, { messages, formatting, reads }
   const time = latestOf(reads, 'complete')?.actionDate
   if (!time) return { lead: renderLead(messages.states.COMPLETE) }
   const isApproved = reads.getHistory?.some((event) => event?.state === 'APPROVED')
-  const day = html`<time datetime=${time} lang=${formatting.language ?? nothing}
-    >${formatDay(time, formatting.language)}</time
-  >`
+  const day = renderTime(time, formatting, formatDay(time, formatting.language))
   return {
     lead: renderLead(fillMessage(isApproved ? messages.approvedOn : messages.completedOn, day)),
     // The day of the headline does not tell the hour, but the latest action of a package is its completion.
@@ -68,16 +66,10 @@ function renderDeed(
 ): TemplateResult {
   const name = html`<strong><bdi>${person?.displayName ?? common.someone}</bdi></strong>`
   const age = actionDate && formatAge(actionDate, formatting)
-  return html`${renderLead([fillMessage(message, name), age && ` · ${age}`])}
-  ${
-    actionDate
-      ? html`<p class="detail">
-          <time datetime=${actionDate} lang=${formatting.language ?? nothing}
-            >${formatTimestamp(actionDate, formatting.language)}</time
-          >
-        </p>`
-      : nothing
-  }`
+  return renderLead(
+    [fillMessage(message, name), age && ` · ${age}`],
+    actionDate && renderTime(actionDate, formatting, formatTimestamp(actionDate, formatting.language)),
+  )
 }
 
 /** Describes who has to submit the draft, and, if it came back, who returned it and why. */
@@ -94,8 +86,7 @@ function describeDraft({ initiator, actionDate }: ShownPackage, context: FactsCo
   const why = capitalize(start ? messages.mustResubmit : messages.mustSubmit)
   return {
     lead: isInitiator
-      ? html`${renderLead(messages.waitingForYou)}
-          <p class="detail">${why}</p>`
+      ? renderLead(messages.waitingForYou, why)
       : renderWait(messages, [initiator?.displayName ?? messages.initiator], why),
     facts:
       start && comment
@@ -137,8 +128,7 @@ function renderWait(
   why: string,
 ): TemplateResult {
   const names = what.map((text, at) => [at > 0 ? ', ' : '', html`<strong><bdi>${text}</bdi></strong>`])
-  return html`${renderLead([waitingFor, ' ', names])}
-    <p class="detail">${why}</p>`
+  return renderLead([waitingFor, ' ', names], why)
 }
 
 /** Renders who did something, when, and in which words. */
