@@ -70,7 +70,10 @@ module.exports = {
       name: 'known-folders',
       comment: 'Add a new folder to mayImport and mayUse.',
       severity: 'error',
-      from: { path: '^src/', pathNot: [`^src/(${folders.join('|')})/`, '^src/(index|configure|languages)[.]ts$'] },
+      from: {
+        path: '^src/',
+        pathNot: [`^src/(${folders.join('|')})/`, '^src/(index|configure|languages)[.]ts$'],
+      },
       to: {},
     },
     {

@@ -38,7 +38,7 @@ interface PlaywrightRoute {
     headers(): Record<string, string>
     postDataBuffer(): Uint8Array | null
   }
-  fulfill(response: { status: number; headers: Record<string, string>; body: Buffer }): Promise<void>
+  fulfill(response: { status: number; headers: Record<string, string>; body: never }): Promise<void>
   abort(): Promise<void>
 }
 
@@ -142,7 +142,7 @@ export function createBackend({
       await route.fulfill({
         status: response.status,
         headers: Object.fromEntries(response.headers),
-        body: Buffer.from(await response.arrayBuffer()),
+        body: toBuffer(await response.arrayBuffer()),
       })
     },
     signIn: (next) => void (univid = next),
@@ -150,6 +150,14 @@ export function createBackend({
     emulator,
     close: () => proxy.close(),
   }
+}
+
+/** Playwright takes only a Buffer of Node, where it runs. The backend runs in browsers too. */
+function toBuffer(bytes: ArrayBuffer): never {
+  const { Buffer } = globalThis as unknown as {
+    readonly Buffer: { readonly from: (bytes: ArrayBuffer) => never }
+  }
+  return Buffer.from(bytes)
 }
 
 function escape(text: string): string {
