@@ -92,6 +92,8 @@ describe('PackageElement and its markup', () => {
     await waitUntil(() => part(element, 'failure'))
     const heard = announcements(element)
     await waitUntil(() => heard.includes("Comments: Couldn't be loaded."))
+    // Other reads of the element may still be in progress.
+    await settled(element)
     const notice = part(element, 'failure')
     expect(attributesOf(notice)).to.deep.equal({ class: 'notice', part: 'failure' })
     expect(notice.querySelector('p')!.textContent).to.equal("Couldn't be loaded.")

@@ -113,12 +113,11 @@ export const controlStyles = css`
     background: color-mix(in oklab, var(--_accent) 86%, currentcolor);
   }
 
-  /* Underlined, because on some sites the accent is the color of the text. */
+  /* The accent of a site need not be readable as text. */
   .quiet {
     padding-inline: 0.5em;
     border-color: transparent !important;
-    color: var(--_accent);
-    text-decoration: underline;
+    text-decoration: underline var(--_accent) 2px;
     text-underline-offset: 0.25em;
   }
 

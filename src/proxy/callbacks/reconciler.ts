@@ -23,8 +23,14 @@ export interface ReconcilerOptions {
   readonly metrics?: Pick<Metrics, 'count'>
   /** Time between two comparisons of all packages, in ms. Default 15 seconds. */
   readonly interval?: number
-  /** Maximum number of packages per interval whose counts are read. If more are followed, they take turns. Default 60. */
+  /**
+   * Maximum number of packages per interval whose counts are read. If more are followed, they take turns, those first whose
+   * change was announced in the last ten minutes. Default 2000, if the service responds so fast that half of the interval is
+   * enough.
+   */
   readonly maxCounts?: number
+  /** Returns the time in ms of a clock that never goes back. Default `performance.now()`. */
+  readonly now?: () => number
 }
 
 /** Detects changes that nothing has announced: lost callbacks, and comments and attachments, which have no callback. */
@@ -46,6 +52,8 @@ export interface Reconciler {
 
 /** Number of packages whose counts are read at a time. */
 const maxParallel = 4
+/** Time in ms for which a package counts as changed recently: people talk about it. */
+const recentTime = 10 * 60_000
 
 /**
  * Creates a reconciler, which periodically compares each followed package with its previous state and announces the changes.
@@ -64,7 +72,8 @@ export function createReconciler({
   log,
   metrics,
   interval = 15_000,
-  maxCounts = 60,
+  maxCounts = 2000,
+  now = () => performance.now(),
 }: ReconcilerOptions): Reconciler {
   const states = createKnownTexts()
   const counts = createKnownTexts()
@@ -75,6 +84,8 @@ export function createReconciler({
   let comparing: Promise<void> | undefined
   let isLooking = false
   let countsLeft = maxCounts
+  /** When changes of the followed packages were announced, by package. */
+  const announcedAt = new Map<string, number>()
   let turn = 0
   let isClosed = false
   const timer: unknown = setInterval(() => void compare(), interval)
@@ -93,11 +104,18 @@ export function createReconciler({
     const followed = watched()
     const keys = new Set(followed.map(packageKey))
     for (const known of [states, counts]) known.keep(keys)
+    for (const [key, at] of announcedAt)
+      if (at < now() - recentTime || !keys.has(key)) announcedAt.delete(key)
     countsLeft = maxCounts
     await compareStates(followed, true)
-    const start = turn % (followed.length || 1)
-    turn = start + maxCounts
-    await compareCounts([...followed.slice(start), ...followed.slice(0, start)], true)
+    const recent = followed.filter((hint) => announcedAt.has(packageKey(hint)))
+    // Half of the places, so that the others have their turn whatever happens.
+    const first = new Set(recent.slice(0, maxCounts / 2))
+    const others = followed.filter((hint) => !first.has(hint))
+    const start = turn % (others.length || 1)
+    const order = [...first, ...others.slice(start), ...others.slice(0, start)]
+    const read = await compareCounts(order, true, now() + interval / 2)
+    turn = start + Math.max(0, read - first.size)
   }
 
   /** Checks packages until none is due. */
@@ -136,13 +154,20 @@ export function createReconciler({
     }
   }
 
-  async function compareCounts(hints: readonly Hint[], isAnnounced: boolean): Promise<void> {
+  /** Returns the number of packages that it has read until `end`: a slow service is asked for fewer. */
+  async function compareCounts(
+    hints: readonly Hint[],
+    isAnnounced: boolean,
+    end = Infinity,
+  ): Promise<number> {
     const rest = hints.values()
+    let read = 0
     const lane = async () => {
       for (const hint of rest) {
         // While the service does not respond, further requests would only be a burden to it.
-        if (isClosed || countsLeft <= 0 || failures.has(hint.formId)) return
+        if (isClosed || countsLeft <= 0 || now() >= end || failures.has(hint.formId)) return
         countsLeft--
+        read++
         const record = counts.startReading()
         // A package that this application cannot read has no counts to compare. `compareStates` reports an outage.
         const text = await readCounts(hint).catch(() => undefined)
@@ -150,6 +175,7 @@ export function createReconciler({
       }
     }
     await Promise.all(Array.from({ length: maxParallel }, lane))
+    return read
   }
 
   function announce(hint: Hint): void {
@@ -187,6 +213,7 @@ export function createReconciler({
     },
     announced(hint) {
       if (!states.has(hint)) return
+      announcedAt.set(packageKey(hint), now())
       for (const known of [states, counts]) known.outdate(hint)
       lookAt(hint, false)
     },

@@ -55,7 +55,7 @@ describe('renderDropZone()', () => {
     const element = await show()
     expect(outline(element.renderRoot)).to.deep.equal([
       'div aria-label="Upload files" class part="zone" role="group"',
-      '  button aria-describedby="hint" aria-disabled="false" part="choose" type="button"',
+      '  button aria-describedby="hint" aria-disabled="false" class="solid" part="choose" type="button"',
       '    "Choose files"',
       '  span',
       '    "or drop or paste here"',
@@ -69,7 +69,7 @@ describe('renderDropZone()', () => {
     const element = await show({ maxFiles: 1, hasFolderButton: true, isDisabled: true, accept: '.pdf, .png' })
     expect(outline(element.renderRoot)).to.deep.equal([
       'div aria-label="Upload files" class part="zone" role="group"',
-      '  button aria-describedby="hint" aria-disabled="true" part="choose" type="button"',
+      '  button aria-describedby="hint" aria-disabled="true" class="solid" part="choose" type="button"',
       '    "Choose a file"',
       '  button aria-disabled="true" part="choose-folder" type="button"',
       '    "Choose a folder"',

@@ -338,7 +338,7 @@ describe('renderChecklist()', () => {
       '        p class="detail"',
       `          "You can't change or delete the file or its description after you upload it."`,
       '      div class="actions"',
-      '        button aria-label="Upload draft.pdf" class="send" data-action="send" part="choose" type="submit"',
+      '        button aria-label="Upload draft.pdf" class="send solid" data-action="send" part="choose" type="submit"',
       '          "Upload"',
       '        button aria-label="Cancel draft.pdf" class="cancel" data-action="cancel" type="button"',
       '          "Cancel"',

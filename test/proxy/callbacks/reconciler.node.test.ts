@@ -104,6 +104,37 @@ describe('createReconciler()', () => {
     )
   })
 
+  it('reads as many counts as a service has time for, and those of recent changes first', async () => {
+    let time = 0
+    const read: number[] = []
+    const { reconciler, watch } = setUp({
+      now: () => time,
+      interval: 15_000,
+      readCounts: ({ packageId }) => {
+        read.push(packageId)
+        // Four are read at a time.
+        time += 30 / 4
+        return Promise.resolve('0,0')
+      },
+    })
+    const ids = Array.from({ length: 5000 }, (_, index) => index + 1)
+    watch(...ids)
+    reconciler.follow([{ formId: 6025, packageId: 4999 }])
+    await until(() => read.length === 1)
+    let rounds = 0
+    const seen = new Set<number>()
+    while (seen.size < ids.length) {
+      read.length = 0
+      reconciler.announced({ formId: 6025, packageId: 4999 })
+      await reconciler.compare()
+      assert.ok(read.length <= 1010, `${read.length} at 30 ms each`)
+      assert.ok(rounds === 0 || read.indexOf(4999) < 10, 'a recent change')
+      for (const id of read) seen.add(id)
+      rounds++
+    }
+    assert.ok(rounds <= 8, `a round of 5,000 packages takes ${rounds} intervals`)
+  })
+
   it('compares a package with its state at the last announcement, whatever it was before', async () => {
     const { reconciler, watch, states, published, requests } = setUp()
     watch(42)
