@@ -5,7 +5,7 @@ import { createLocalJWKSet, type JSONWebKeySet } from 'jose'
 import { operations } from '../contract/services/operations.ts'
 import { checkMode, connectRedis } from '../proxy/node/redis/redis-connection.ts'
 import type { ProxyConfig, ServiceConfig } from './config/proxy-config.ts'
-import { makeFolder } from '../proxy/node/make-folder.ts'
+import { makeFolder } from '../proxy/node/storage/make-folder.ts'
 
 /** What one question to a part of the system has shown. */
 export interface CheckResult {

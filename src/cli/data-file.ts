@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { isRecord } from '../contract/values/record.ts'
 import { fromSnapshot, toSnapshot } from '../emulator/state/snapshot.ts'
 import { type EmulatorState, namedObjects } from '../emulator/state/state.ts'
-import { makeFolder } from '../proxy/node/make-folder.ts'
+import { makeFolder } from '../proxy/node/storage/make-folder.ts'
 
 /** Time in ms in which changes are collected before the file is written. */
 const collectTime = 100

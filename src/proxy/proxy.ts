@@ -1,6 +1,5 @@
-import { personKey } from '../contract/values/person.ts'
+import { isUnivid, personKey } from '../contract/values/patterns.ts'
 import { browserOperations } from '../contract/services/browser-operations.ts'
-import { isUnivid } from '../contract/values/patterns.ts'
 import type { BrowserOperation } from '../contract/routes/routes.ts'
 import { maxFileSize as defaultMaxFileSize } from '../contract/values/values.ts'
 import { createBodyReader } from './operation/body.ts'

@@ -1,4 +1,4 @@
-import { isSamePerson } from '../../contract/values/person.ts'
+import { isSamePerson } from '../../contract/values/patterns.ts'
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import { property, state } from 'lit/decorators.js'
 import { guard } from 'lit/directives/guard.js'

@@ -1,4 +1,4 @@
-import { isSamePerson } from '../../contract/values/person.ts'
+import { isSamePerson } from '../../contract/values/patterns.ts'
 import { html, nothing } from 'lit'
 import type { RoutingOverride } from '../../contract/schemas/overrides.ts'
 import { overrides } from '../../locales/en-overrides.ts'

@@ -1,4 +1,4 @@
-import { isSamePerson } from '../../contract/values/person.ts'
+import { isSamePerson } from '../../contract/values/patterns.ts'
 import { mayVoid } from '../../contract/routes/rights.ts'
 import type { Session } from '../../contract/schemas/session.ts'
 import { mayFollow, type TransitionName } from '../../contract/values/transitions.ts'

@@ -1,4 +1,4 @@
-import { isSamePerson } from '../../contract/values/person.ts'
+import { isSamePerson } from '../../contract/values/patterns.ts'
 import { html, nothing } from 'lit'
 import { property } from 'lit/decorators.js'
 import type { AttachmentType } from '../../contract/schemas/attachments.ts'

@@ -1,4 +1,4 @@
-import { isSamePerson } from '../../contract/values/person.ts'
+import { isSamePerson } from '../../contract/values/patterns.ts'
 import type { HistoryEvent } from '../../contract/schemas/history.ts'
 import { overrideReaders } from '../../contract/readers/override-readers.ts'
 import { overrideRoutes } from '../../contract/routes/override-routes.ts'

@@ -1,4 +1,4 @@
-import { isSamePerson } from '../../contract/values/person.ts'
+import { isSamePerson } from '../../contract/values/patterns.ts'
 import type { OfficeRouteSummary, RouteSummary } from '../../contract/schemas/offices.ts'
 import type { OperationName } from '../../contract/services/operations.ts'
 import { createSharedReads } from '../admission/shared-reads.ts'

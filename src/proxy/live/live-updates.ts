@@ -1,4 +1,4 @@
-import { personKey } from '../../contract/values/person.ts'
+import { personKey } from '../../contract/values/patterns.ts'
 import type { ByteText } from '../../contract/values/byte-text.ts'
 import type { CallbackBody } from '../../contract/schemas/callbacks.ts'
 import type { Package, PackageStatus12 } from '../../contract/schemas/workflow.ts'

@@ -1,4 +1,4 @@
-import { personKey } from '../../contract/values/person.ts'
+import { personKey } from '../../contract/values/patterns.ts'
 import { isRecord } from '../../contract/values/record.ts'
 import { streamBody } from '../../contract/values/stream-body.ts'
 import type { BufferSpace } from '../admission/buffer-space.ts'

@@ -1,4 +1,4 @@
-import { isSamePerson } from '../../contract/values/person.ts'
+import { isSamePerson } from '../../contract/values/patterns.ts'
 import { toolNames } from '../../contract/values/transitions.ts'
 import type { Policy } from './policy.ts'
 

@@ -1,4 +1,4 @@
-import { isSamePerson } from '../../contract/values/person.ts'
+import { isSamePerson } from '../../contract/values/patterns.ts'
 import type { BrowserOperation } from '../../contract/routes/routes.ts'
 import { isRecord } from '../../contract/values/record.ts'
 import { mayVoid } from '../../contract/routes/rights.ts'

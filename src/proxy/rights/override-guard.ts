@@ -1,4 +1,4 @@
-import { isSamePerson, personKey } from '../../contract/values/person.ts'
+import { isSamePerson, personKey } from '../../contract/values/patterns.ts'
 import type { RoutingOverride, RoutingOverrideBody } from '../../contract/schemas/overrides.ts'
 import type { OperationRequest } from '../operation/operation-request.ts'
 import { refusals } from '../http/refusals.ts'

@@ -1,4 +1,4 @@
-import { isSamePerson } from '../../contract/values/person.ts'
+import { isSamePerson } from '../../contract/values/patterns.ts'
 import type { Identity } from '../identity/identity.ts'
 import { hasForm, packageDetails, policyOperations, type Role } from './policy-operations.ts'
 import type { PolicyRule, PolicyRules } from './policy-rules.ts'

@@ -1,4 +1,4 @@
-import { personKey } from '../../contract/values/person.ts'
+import { personKey } from '../../contract/values/patterns.ts'
 import { acceptVersion } from '../../contract/values/headers.ts'
 import type { Operation } from '../../contract/services/operation.ts'
 import { type OperationName, operations } from '../../contract/services/operations.ts'

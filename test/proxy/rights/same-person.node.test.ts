@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { isSamePerson, personKey } from '../../../src/contract/values/person.ts'
+import { isSamePerson, personKey } from '../../../src/contract/values/patterns.ts'
 import { adminsPolicy } from '../../../src/proxy/rights/admins-policy.ts'
 import { readPolicy } from '../../../src/proxy/rights/policy-rules.ts'
 import type { Policy } from '../../../src/proxy/rights/policy.ts'

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { makeFolder } from '../../../src/proxy/node/make-folder.ts'
+import { makeFolder } from '../../../../src/proxy/node/storage/make-folder.ts'
 
 describe('makeFolder()', () => {
   it('creates a folder with those that contain it, and keeps one that exists', (t) => {
