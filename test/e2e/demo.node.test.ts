@@ -447,7 +447,9 @@ describe('npm start', () => {
     await page.keyboard.press('Enter')
     await state().filter({ hasText: 'Void' }).waitFor()
 
-    assert.match(await textOf(status()), /Void (Test )?Reason Incorrect form/)
+    // The headline follows when the history has been read.
+    await status().getByText('Voided by').waitFor()
+    assert.match(await textOf(status()), /Void (Test )?Voided by Amara Okafor .*Reason Incorrect form/)
     await status().locator('[data-action=voidPackage]').waitFor({ state: 'detached' })
     await until(
       () => focused('Void'),
