@@ -1,18 +1,19 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import type { Texts } from '../../locales/messages.ts'
+import type { Formatting } from '../text/format.ts'
 import { humanize } from '../text/humanize.ts'
 import { isSigner, type RoutePerson, type ShownRoute, warningsOf } from './route-stops.ts'
 
 export interface RouteListContext {
   readonly messages: Texts['route']
   readonly common: Texts['common']
-  readonly language: string | undefined
+  readonly formatting: Formatting
 }
 
 /** Renders a route: what is unusual about it, and its stops in their order. */
 export function renderRoute(route: ShownRoute, context: RouteListContext): TemplateResult {
-  const { messages, common, language } = context
-  const warnings = warningsOf(route, messages, language)
+  const { messages, common, formatting } = context
+  const warnings = warningsOf(route, messages, formatting.language)
   return html`
     ${warnings.length > 0 ? renderSentences('warnings', warnings) : nothing}
     <ol part="stops" aria-label=${messages.label}>

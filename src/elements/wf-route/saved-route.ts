@@ -1,6 +1,7 @@
 import { html, nothing } from 'lit'
 import { savedRoute } from '../../locales/en-saved-route.ts'
 import type { Texts } from '../../locales/messages.ts'
+import { formatInstant } from '../text/format.ts'
 import { messagesFor } from '../text/messages.ts'
 import { loadPackageRoute, type PackageRoute, routeOfPackage } from './package-route.ts'
 import { differencesFrom, predictionOf, rememberRoute } from './prediction.ts'
@@ -28,10 +29,10 @@ function remember(content: PackageRoute, context: SavedRouteContext): void {
 }
 
 function render(content: PackageRoute, context: SavedRouteContext): unknown {
-  const { language, savedAt, isEdited } = context
+  const { formatting, savedAt, isEdited } = context
   const t = textsOf(context)
   const route = routeOf(content, context)
-  const time = (date: Date) => new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(date)
+  const time = (date: Date) => formatInstant(date, formatting, { timeStyle: 'short' })
   const source = content.past
     ? t.actual
     : savedAt
@@ -47,13 +48,12 @@ function render(content: PackageRoute, context: SavedRouteContext): unknown {
 
 /** Renders how the route differs from what was shown before it was submitted. */
 function renderComparison({ stops }: ShownRoute, context: SavedRouteContext): unknown {
-  const { request, language } = context
+  const { request, formatting } = context
   const prediction = predictionOf(request)
   if (!prediction) return nothing
   const t = textsOf(context)
-  const style = { dateStyle: 'medium', timeStyle: 'short' } as const
-  const time = new Intl.DateTimeFormat(language, style).format(prediction.at)
-  const differences = differencesFrom(prediction, stops, { ...context.messages, ...t }, language)
+  const time = formatInstant(prediction.at, formatting, { dateStyle: 'medium', timeStyle: 'short' })
+  const differences = differencesFrom(prediction, stops, { ...context.messages, ...t }, formatting.language)
   return differences.length > 0
     ? renderSentences('differences', differences, t.differs(time))
     : html`<p class="detail">${t.asPredicted(time)}</p>`

@@ -261,7 +261,7 @@ export class WfRoute extends PackageElement<PackageRoute> {
   }
 
   get #listContext(): RouteListContext {
-    return { messages: this.#messages, common: this.common, language: this.formatting.language }
+    return { messages: this.#messages, common: this.common, formatting: this.formatting }
   }
 
   get #savedContext(): SavedRouteContext {

@@ -13,6 +13,15 @@ describe('<wf-route> of a saved package', () => {
     const { backend, id } = await draft(createBackend())
     const element = await showPackage(backend, id)
     expect(textOf(element, 'source')).to.match(/^Calculated at \d+:\d\d [AP]M from the saved data$/)
+    const at = element.value!.at
+    for (const timeZone of ['Asia/Kolkata', 'Pacific/Honolulu']) {
+      element.timeZone = timeZone
+      await element.updateComplete
+      const time = new Intl.DateTimeFormat('en', { timeStyle: 'short', timeZone }).format(at)
+      expect(textOf(element, 'source')).to.equal(
+        `Calculated at ${time} from the saved data`.replace(/\s/g, ' '),
+      )
+    }
     expect(stops(element)).to.deep.equal([
       'Department Daniel Reyes must sign Department Administrator ' +
         'No signature needed Ruth Lindqvist may view Budget Officer',

@@ -5,7 +5,7 @@ import { common } from '../../../src/locales/en.ts'
 import { route } from '../../../src/locales/en-route.ts'
 import { textsOf } from '../texts.ts'
 
-const context = { messages: textsOf(route), common: textsOf(common), language: 'en' }
+const context = { messages: textsOf(route), common: textsOf(common), formatting: { language: 'en' } }
 let id = 0
 const person = (fields: Partial<RoutePerson> = {}): RoutePerson => ({
   ...{ name: 'Ana', details: [], isRole: false, permission: 'SIGNATURE_REQUIRED', hasSigned: false },
