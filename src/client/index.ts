@@ -12,6 +12,7 @@ export {
 export { type FieldErrors, fieldErrorsOf } from './transport/field-errors.ts'
 export { createIdempotencyKey } from './transport/idempotency-key.ts'
 export type { OperationTable } from './transport/operation-input.ts'
+export { serverNow } from './transport/server-clock.ts'
 export type { UploadOptions } from './uploads/file-upload.ts'
 export { packageScope } from './transport/operation-input.ts'
 export type { RevalidationReason } from './reads/revalidation.ts'

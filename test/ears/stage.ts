@@ -73,6 +73,8 @@ export async function openStage(role: Role): Promise<Stage> {
       if (path.startsWith('/api/wf/')) {
         const isStream = path.endsWith('/events')
         if (isStream) streams.push(response)
+        // The clock of the page is corrected by that of the proxy.
+        response.setHeader('Date', new Date(now()).toUTCString())
         if (isHeld && request.method === 'POST' && path.endsWith('/files'))
           return void held.push(() => api(request, response))
         if (isFailing && !isStream) return void response.writeHead(503).end()

@@ -12,6 +12,7 @@ import type { IdentityTracker } from './identity-tracker.ts'
 import type { ClientOperation, OperationOptions } from './operation-input.ts'
 import type { ProxyProbe, ProxyResponse } from './proxy-probe.ts'
 import { parseRetryAfter } from './retry.ts'
+import { noteServerTime } from './server-clock.ts'
 
 export interface ResponseReader {
   readonly identity: IdentityTracker
@@ -48,6 +49,7 @@ export async function readResponse(
   }
   signal?.throwIfAborted()
   const isFromProxy = probe.isFromProxy(response)
+  if (isFromProxy) noteServerTime(response.headers.get('date'))
   if (!response.ok) {
     if (!isFromProxy && isForeignStatus(response.status, operation)) throw probe.errorOf(name, response)
     const error = errorOf(name, response, body)

@@ -1,5 +1,5 @@
 import { html, type LitElement, nothing, type TemplateResult } from 'lit'
-import { ForbiddenError, NotFoundError, RefusedError, SignedOutError } from '../../client/index.ts'
+import { ForbiddenError, NotFoundError, RefusedError, serverNow, SignedOutError } from '../../client/index.ts'
 import type { FileAsset, UpdateMetaBody } from '../../contract/schemas/storage.ts'
 import { storedFiles } from '../../locales/en-files.ts'
 import { files } from '../../locales/en-upload.ts'
@@ -159,7 +159,7 @@ export class FileEditor {
           name="day"
           type="date"
           ?readonly=${isSaving}
-          min=${firstDay(Date.now(), timeZone())}
+          min=${firstDay(serverNow(), timeZone())}
           max=${lastDay || nothing}
           aria-invalid=${invalid?.field === 'day'}
           aria-describedby="day-hint-${uuid}${invalid?.field === 'day' ? ` problem-${uuid}` : ''}"
@@ -290,7 +290,7 @@ export class FileEditor {
     const keys = [...base.labels.map(({ key }) => key), ...inputs('key').map(({ value }) => value)]
     const labels = inputs('value').map(({ value }, index) => ({ key: keys[index] ?? '', value }))
     const edit = { stem: stem?.value ?? '', day: day?.value ?? '', labels }
-    return changeOf(asset, edit, firstDay(Date.now(), this.#options.timeZone()), lastDay)
+    return changeOf(asset, edit, firstDay(serverNow(), this.#options.timeZone()), lastDay)
   }
 
   async #focus(

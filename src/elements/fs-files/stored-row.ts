@@ -1,4 +1,5 @@
 import { html, nothing } from 'lit'
+import { serverNow } from '../../client/index.ts'
 import type { FileAsset } from '../../contract/schemas/storage.ts'
 import type { Texts } from '../../locales/messages.ts'
 import { formatDay, type Formatting } from '../text/format.ts'
@@ -45,7 +46,7 @@ export function endOf({ facts, deletion }: FileState, timeZone: string | undefin
   if (!facts) return undefined
   const { asset, gone } = facts
   if (gone === 'forbidden' || gone === 'unread') return gone
-  if (asset && isPast(asset.expirationDate, Date.now(), timeZone)) return 'expired'
+  if (asset && isPast(asset.expirationDate, serverNow(), timeZone)) return 'expired'
   return gone && (asset ? 'lost' : 'missing')
 }
 

@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit'
+import { serverNow } from '../../client/index.ts'
 import { parseTimestamp, type WallClock } from '../../contract/values/timestamp.ts'
 
 /** The language of dates and numbers, and the institution's time zone if it is known. */
@@ -35,7 +36,7 @@ function formatClock(
 
 /**
  * Formats the age of a local date-time, such as "2 hours ago", or "now" if it is under a minute. Returns an empty string if
- * the time zone is not known, or if the time is in the future: then the visitor's clock is wrong.
+ * the time zone is not known, or if the time is in the future.
  */
 export function formatAge(timestamp: string, style: Formatting, now?: number): string {
   const [count, unit] = ageOf(timestamp, style, now) ?? []
@@ -49,11 +50,31 @@ export function formatElapsed(timestamp: string, style: Formatting, now?: number
   return formatSpan(ageOf(timestamp, style, now), style.language)
 }
 
-/** Formats the time between two local date-times, such as "6 days". Returns an empty string if it is under a minute. */
-export function formatBetween(start: string, end: string, language: string | undefined): string {
-  const [from, to] = [start, end].map(parseTimestamp)
-  const seconds = from && to ? (asUtc(to) - asUtc(from)) / 1000 : 0
+/**
+ * Formats the time between two local date-times, such as "6 days", across a change to or from daylight saving time if the time
+ * zone is known. Returns an empty string if it is under a minute.
+ */
+export function formatBetween(start: string, end: string, { language, timeZone }: Formatting): string {
+  const [from, to] = [start, end].map((time) => {
+    const clock = parseTimestamp(time)
+    return clock && ((timeZone && instantOf(clock, timeZone)) || asUtc(clock))
+  })
+  const seconds = from && to ? (to - from) / 1000 : 0
   return seconds < 60 ? '' : formatSpan(inLargestUnit(seconds), language)
+}
+
+/** Formats an instant in the institution's time zone, or in that of the browser if it is not known. */
+export function formatInstant(
+  instant: Date | number,
+  { language, timeZone }: Formatting,
+  options: Intl.DateTimeFormatOptions,
+): string {
+  try {
+    return cached(Intl.DateTimeFormat, language, { ...options, timeZone }).format(instant)
+  } catch {
+    // The zone does not exist.
+    return cached(Intl.DateTimeFormat, language, options).format(instant)
+  }
 }
 
 function formatSpan([count = 0, unit]: Span | readonly [] = [], language: string | undefined): string {
@@ -61,7 +82,7 @@ function formatSpan([count = 0, unit]: Span | readonly [] = [], language: string
 }
 
 /** Returns the age of a local date-time in its largest unit; `undefined` if it is not known. */
-function ageOf(timestamp: string, { timeZone }: Formatting, now: number = Date.now()): Span | undefined {
+function ageOf(timestamp: string, { timeZone }: Formatting, now: number = serverNow()): Span | undefined {
   const clock = timeZone && parseTimestamp(timestamp)
   const instant = clock && timeZone ? instantOf(clock, timeZone) : undefined
   if (instant === undefined || instant > now) return undefined
@@ -110,11 +131,13 @@ function instantOf(clock: WallClock, timeZone: string): number | undefined {
   try {
     const format = cached(Intl.DateTimeFormat, 'sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
     // Two rounds, because the first guess may be on the other side of a change to or from daylight saving time.
-    for (let round = 0; round < 2; round++) {
-      const shown = parseTimestamp(format.format(instant).replace(' ', 'T'))
-      if (shown) instant += wanted - asUtc(shown)
+    const shownAt = (time: number) => {
+      const shown = parseTimestamp(format.format(time).replace(' ', 'T'))
+      return shown ? asUtc(shown) : wanted
     }
-    return instant
+    for (let round = 0; round < 2; round++) instant += wanted - shownAt(instant)
+    // An hour repeats when daylight saving time ends. The earlier one is not in the future.
+    return shownAt(instant - 3_600_000) === wanted ? instant - 3_600_000 : instant
   } catch {
     return undefined
   }

@@ -1,6 +1,7 @@
 import { html, nothing } from 'lit'
 import { state } from 'lit/decorators.js'
 import { guard } from 'lit/directives/guard.js'
+import { serverNow } from '../../client/index.ts'
 import type { Comment } from '../../contract/schemas/comments.ts'
 import type { PagePart } from '../../contract/routes/package-page.ts'
 import { comments } from '../../locales/en-comments.ts'
@@ -165,7 +166,7 @@ export class WfComments extends PackageElement<Comments> {
     const isLong = thread.length > 5 || this._query
     const { language, timeZone } = this.formatting
     // With a time zone, ages are shown, which change every minute.
-    const minute = timeZone && Math.floor(Date.now() / 60_000)
+    const minute = timeZone && Math.floor(serverNow() / 60_000)
     const dependencies = [value, t, this._expanded, this._query, language, timeZone, minute]
 
     return html`

@@ -76,11 +76,10 @@ export function renderEventRows(
 /** Renders a chunk of past events, again only if something in it has changed. */
 export function renderChunk({ events, before, isFull }: ShownChunk, language: EventLanguage): TemplateResult {
   const { messages, formatting } = language
-  // Without the time zone: ages would make every row out of date within a minute.
-  const rows = () =>
-    renderEventRows(events, { ...language, formatting: { language: formatting.language } }, { before })
+  // None of these events waits, so no row shows an age, which would be out of date within a minute.
+  const rows = () => renderEventRows(events, language, { before })
   return html`<div role="none" class=${isFull ? 'chunk' : nothing}>
-    ${guard([events, before, messages, formatting.language], rows)}
+    ${guard([events, before, messages, formatting.language, formatting.timeZone], rows)}
   </div>`
 }
 
@@ -139,10 +138,7 @@ function renderDetails(
   const [override] = /\b(?:CHANGE|DELEGATE)\b/.exec(context ?? '') ?? []
   const holder = resolution?.displayName
   const took =
-    kind === 'signed' &&
-    routingDate &&
-    actionDate &&
-    formatBetween(routingDate, actionDate, formatting.language)
+    kind === 'signed' && routingDate && actionDate && formatBetween(routingDate, actionDate, formatting)
   const details = [
     person?.title,
     // A role usually names its office.

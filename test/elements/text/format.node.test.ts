@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { afterEach, describe, it } from 'node:test'
+import { noteServerTime } from '../../../src/client/transport/server-clock.ts'
 import {
   describeTime,
   formatAge,
@@ -14,6 +15,8 @@ import {
   formatSpeed,
   formatTimeOfDay,
 } from '../../../src/elements/text/format.ts'
+
+afterEach(() => noteServerTime(new Date().toUTCString()))
 
 /** Spaces of any width as ordinary ones. */
 const plain = (text: string) => text.replace(/\s/g, ' ')
@@ -36,9 +39,18 @@ describe('formatBetween()', () => {
       ['2025-12-31T00:00:00', ''],
       ['soon', ''],
     ] as const)
-      assert.equal(formatBetween('2026-01-01T00:00:00', end, 'en'), text, end)
-    assert.equal(formatBetween('soon', '2026-01-01T00:00:00', 'en'), '')
-    assert.equal(formatBetween('2026-01-01T00:00:00', '2026-01-03T00:00:00', 'de'), '2 Tage')
+      assert.equal(formatBetween('2026-01-01T00:00:00', end, { language: 'en' }), text, end)
+    assert.equal(formatBetween('soon', '2026-01-01T00:00:00', { language: 'en' }), '')
+    assert.equal(formatBetween('2026-01-01T00:00:00', '2026-01-03T00:00:00', { language: 'de' }), '2 Tage')
+  })
+
+  it('counts across a change of daylight saving time if the zone is known', () => {
+    const chicago = { language: 'en', timeZone: 'America/Chicago' }
+    const spring = ['2026-03-08T01:30:00', '2026-03-08T03:30:00'] as const
+    assert.equal(formatBetween(...spring, chicago), '1 hour')
+    assert.equal(formatBetween(...spring, { language: 'en' }), '2 hours')
+    assert.equal(formatBetween('2026-10-31T23:30:00', '2026-11-01T02:30:00', chicago), '4 hours')
+    assert.equal(formatBetween(...spring, { language: 'en', timeZone: 'Mars/Olympus' }), '2 hours')
   })
 })
 
@@ -49,6 +61,23 @@ describe('formatAge() and formatElapsed()', () => {
     assert.equal(formatAge('2026-01-01T00:00:00', utc, at(2026, 5)), '4 months ago')
     assert.equal(formatAge('2026-01-01T00:00:00', utc, at(2030, 0)), '4 years ago')
     assert.equal(formatElapsed('2026-01-01T00:00:00', utc, at(2031, 0)), '4 years')
+  })
+
+  it('take the earlier of the two times when an hour repeats, so that none is in the future', () => {
+    const berlin = { language: 'en', timeZone: 'Europe/Berlin' }
+    assert.equal(formatAge('2026-10-25T02:30:00', berlin, Date.UTC(2026, 9, 25, 0, 45)), '15 minutes ago')
+    const chicago = { language: 'en', timeZone: 'America/Chicago' }
+    assert.equal(formatAge('2026-11-01T01:30:00', chicago, Date.UTC(2026, 10, 1, 6, 45)), '15 minutes ago')
+  })
+
+  it('count from the time of the proxy if the clock of the browser is wrong', () => {
+    const past = new Date(Date.now() - 5 * 3_600_000).toISOString().slice(0, 19)
+    noteServerTime(new Date(Date.now() - 3 * 3_600_000).toUTCString())
+    assert.equal(formatAge(past, utc), '2 hours ago')
+    noteServerTime(null)
+    assert.equal(formatAge(past, utc), '2 hours ago', 'a response of another origin hides the header')
+    noteServerTime(new Date(Date.now() - 20_000).toUTCString())
+    assert.equal(formatAge(past, utc), '5 hours ago', 'a slow response')
   })
 
   it('count from now by default', () => {
