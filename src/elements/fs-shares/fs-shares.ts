@@ -313,7 +313,9 @@ export class FsShares extends StorageElement {
         const isSent = await this.#change('revokeShare', shared, () =>
           this.#client.revokeShare({ params: { granteeClientId }, query: { fileAssetUuid } }),
         )
-        if (isSent) this.announcer.announce(this.#messages.revoked(this.#nameOf(shared)))
+        if (!isSent) return
+        this.#form.ended(shared)
+        this.announcer.announce(this.#messages.revoked(this.#nameOf(shared)))
       },
     })
   }
@@ -340,9 +342,8 @@ export class FsShares extends StorageElement {
   #onLoad(content: SharesContent): void {
     this.#signedIn(content.session.univid)
     this.#latest = content
-    const { grantee, file } = this._filters
     const isWhole = content.page.totalElements === content.single.length + content.ofAll.length
-    if (isWhole && !grantee && !file) this.#form.listed(content.single)
+    if (isWhole) this.#form.listed(content.single, this._filters)
     this.onRead()
     // The last share of a page has ended.
     if (this._page > 0 && this.rowCount === 0) this._page--
@@ -352,6 +353,7 @@ export class FsShares extends StorageElement {
   /** Another person sees nothing of what was entered before. */
   #signedIn(univid: string): void {
     if (this.#latest?.session.univid !== univid) {
+      if (this.#latest) this.announcer.clear()
       this.#dialog.close()
       this.#latest = undefined
     }

@@ -54,15 +54,24 @@ export class ShareForm {
     if (this.isSignedOut) this.#problem = undefined
   }
 
-  /** Notes all shares that there are now. The problem that a file is already shared ends with its share. */
-  listed(shares: readonly Share[]): void {
+  /**
+   * Notes all shares of a file and an application, or of all if one is empty. The problem that a file is already shared ends
+   * with its share.
+   */
+  listed(shares: readonly Share[], { file, grantee }: Readonly<Record<'file' | 'grantee', string>>): void {
     const problem = this.#problem
     if (problem?.kind !== 'isShared') return
     const { fileAssetUuid, granteeClientId } = problem.share
+    if ((file && file !== fileAssetUuid) || (grantee && grantee !== granteeClientId)) return
     const isStill = shares.some(
       (one) => one.fileAssetUuid === fileAssetUuid && one.granteeClientId === granteeClientId,
     )
     if (!isStill) this.#show(undefined)
+  }
+
+  /** Notes that a share has ended here, also if the list has further pages. */
+  ended({ fileAssetUuid, granteeClientId }: SharedFile): void {
+    this.listed([], { file: fileAssetUuid, grantee: granteeClientId })
   }
 
   render(context: ShareFormContext): unknown {

@@ -141,6 +141,20 @@ describe('<fs-shares>', () => {
     await waitUntil(() => problem() === '')
   })
 
+  it('drops that text after the share has ended here, also if the list has further pages', async () => {
+    const { element } = await show(withShares())
+    element.pageSize = 1
+    await waitUntil(() => element.value?.single.length === 1 && element.value.page.totalElements! > 1)
+    const { fileAssetUuid, granteeClientId } = element.value!.single[0]!
+    const problem = () => textOf(element, '[part=create] [role=alert]')
+    create(element, fileAssetUuid!, granteeClientId)
+    await waitUntil(() => problem().includes('already shared'))
+    find(element, '.revoke')!.click()
+    await waitUntil(() => find(element, 'dialog[open]'))
+    find(element, 'dialog .danger')!.click()
+    await waitUntil(() => problem() === '')
+  })
+
   it('asks by keyboard before a share ends, and says what stays', async () => {
     const { element, backend } = await show(withShares())
     find(element, '.revoke')!.focus()
