@@ -423,6 +423,8 @@ export const office = {
 export const overrides = {
   label: 'Replaced people',
   empty: 'Nobody is replaced on this request.',
+  /** Without the right to change anything. */
+  noRight: "You don't have the right to replace somebody on this request. Ask the owner of this site for it.",
   reason: 'Conflict of interest',
   /** A replacement. */
   pair: '{replacement} acts for {subject}',

@@ -117,7 +117,7 @@ export const ReadOnly: Story = {
   parameters: {
     backend: () =>
       createOverrideBackend([replace(people.firstApprover, people.viewer)], { allowed: ['getOverrides'] }),
-    shows: /not of Daniel Reyes\.$/,
+    shows: /not of Daniel Reyes\. You don't have the right to replace somebody/,
   },
 }
 
@@ -125,6 +125,7 @@ export const Forbidden: Story = {
   parameters: {
     ...common.forbidden.parameters,
     backend: () => createOverrideBackend([], { person: people.viewer }),
+    shows: /don't have the right to replace somebody/,
   },
 }
 

@@ -535,6 +535,7 @@ export const formReview: Messages['formReview'] = {
 export const overrides: Messages['overrides'] = {
   label: 'حالات الإنابة',
   empty: 'لا إنابة في هذا الطلب.',
+  noRight: 'ليست لديك صلاحية إضافة إنابة في هذا الطلب. اطلبها من مالك هذا الموقع.',
   reason: 'تضارب مصالح',
   pair: 'النيابة عن \u2068{subject}\u2069: \u2068{replacement}\u2069',
   change: 'هذا الطلب محجوب عن \u2068{subject}\u2069 تمامًا.',

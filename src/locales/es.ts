@@ -455,6 +455,7 @@ export const formReview: Messages['formReview'] = {
 export const overrides: Messages['overrides'] = {
   label: 'Personas sustituidas',
   empty: 'En esta solicitud no se sustituye a nadie.',
+  noRight: 'No tiene permiso para sustituir a nadie en esta solicitud. Pídalo al responsable de este sitio.',
   reason: 'Conflicto de intereses',
   pair: '{replacement} actúa en lugar de {subject}',
   change: '{subject} ya no puede ver esta solicitud.',

@@ -448,6 +448,7 @@ export const formReview: Messages['formReview'] = {
 export const overrides: Messages['overrides'] = {
   label: 'प्रतिस्थापित व्यक्ति',
   empty: 'इस अनुरोध पर किसी की जगह कोई और नियुक्त नहीं है।',
+  noRight: 'आपको इस अनुरोध पर किसी की जगह नियुक्त करने की अनुमति नहीं है। इसके लिए इस साइट के स्वामी से संपर्क करें।',
   reason: 'हितों का टकराव',
   pair: '{subject} की जगह {replacement}',
   change: '{subject} को यह अनुरोध दिखाई नहीं देता।',

@@ -438,6 +438,7 @@ export const formReview: Messages['formReview'] = {
 export const overrides: Messages['overrides'] = {
   label: '代理者の指定',
   empty: 'この申請に代理者は指定されていません。',
+  noRight: 'この申請に代理者を指定する権限がありません。このサイトの管理者にお問い合わせください。',
   reason: '利益相反',
   pair: '{replacement}が{subject}の代理',
   change: '{subject}はこの申請を一切閲覧できません。',

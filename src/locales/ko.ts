@@ -428,6 +428,7 @@ export const formReview: Messages['formReview'] = {
 export const overrides: Messages['overrides'] = {
   label: '대리 서명자 지정',
   empty: '이 신청서에 지정된 대리 서명자가 없습니다.',
+  noRight: '이 신청서에 대리 서명자를 지정할 권한이 없습니다. 이 사이트의 관리자에게 문의하세요.',
   reason: '이해 충돌',
   pair: '{replacement} 님이 {subject} 님을 대리',
   change: '{subject} 님은 이 신청서를 전혀 볼 수 없습니다.',

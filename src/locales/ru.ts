@@ -508,6 +508,7 @@ export const formReview: Messages['formReview'] = {
 export const overrides: Messages['overrides'] = {
   label: 'Замены',
   empty: 'По этой заявке замен нет.',
+  noRight: 'У вас нет права назначать замены по этой заявке. Обратитесь к владельцу этого сайта.',
   reason: 'Конфликт интересов',
   pair: '{subject}: замена — {replacement}',
   change: '{subject} не видит эту заявку.',

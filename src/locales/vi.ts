@@ -434,6 +434,7 @@ export const formReview: Messages['formReview'] = {
 export const overrides: Messages['overrides'] = {
   label: 'Người được thay thế',
   empty: 'Không có ai được thay thế trong hồ sơ này.',
+  noRight: 'Bạn không có quyền thay thế người trong hồ sơ này. Hãy liên hệ với người quản lý trang web này.',
   reason: 'Xung đột lợi ích',
   pair: '{replacement} thay cho {subject}',
   change: '{subject} không thể xem hồ sơ này.',

@@ -421,6 +421,7 @@ export const formReview: Messages['formReview'] = {
 export const overrides: Messages['overrides'] = {
   label: '回避与代签',
   empty: '此申请没有人员被替换。',
+  noRight: '您无权为此申请指定代签人。请联系本网站的管理员。',
   reason: '利益冲突',
   pair: '{replacement}代替{subject}',
   change: '{subject}完全看不到此申请。',

@@ -247,15 +247,19 @@ describe('<wf-overrides>', () => {
   it('offers only what the policy allows, and nothing that concerns the user', async () => {
     const readOnly = await show(createOverrideBackend(given, { allowed: ['getOverrides'] }))
     expect(readOnly.shadowRoot!.querySelector('[part=add], [part=end]')).to.equal(null)
+    expect(part(readOnly, 'no-right').innerText).to.equal(
+      "You don't have the right to replace somebody on this request. Ask the owner of this site for it.",
+    )
     const own = await show(createOverrideBackend([replace(people.firstApprover, people.administrator)]))
     expect(own.shadowRoot!.querySelector('[part=end]')).to.equal(null)
     expect(part(own, 'add').innerText).to.equal('Replace somebody')
+    expect(own.shadowRoot!.querySelector('[part=no-right]')).to.equal(null)
   })
 
-  it('shows people without rights that it is not available, and no names', async () => {
+  it('tells people without rights which right they lack, and no names', async () => {
     const backend = createOverrideBackend(given, { person: people.viewer })
     const element = await show(backend, {}, 'wf-error')
-    await waitUntil(() => textOf(element).includes('not available to you'))
+    await waitUntil(() => textOf(element).includes('the right to replace somebody'))
     expect(textOf(element)).not.to.contain('Daniel')
   })
 })

@@ -54,6 +54,7 @@ import { overridesStyles } from './wf-overrides.styles.ts'
  * @csspart dialog - The dialog.
  * @csspart people - The people to choose from if a search finds several.
  * @csspart named - The names of both people before the replacement is confirmed.
+ * @csspart no-right - The message that the person may change nothing.
  * @csspart empty - The message that nobody is replaced.
  * @csspart stale - The notice that the content may be out of date.
  * @csspart failure - The notice that the replacements could not be loaded.
@@ -128,6 +129,10 @@ export class WfOverrides extends PackageElement<OverrideContent> {
     return this.messages.label
   }
 
+  protected override get forbiddenText(): string {
+    return this.messages.noRight
+  }
+
   /** The policy may allow overrides to people who may not view the package. */
   protected override get checksRightsFirst(): boolean {
     return false
@@ -189,7 +194,9 @@ export class WfOverrides extends PackageElement<OverrideContent> {
                 ${t.add}
               </button>
             </div>`
-          : nothing
+          : content.canEnd
+            ? nothing
+            : html`<p part="no-right" class="detail">${t.noRight}</p>`
       }
     `
   }
