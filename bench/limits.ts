@@ -22,12 +22,12 @@ export type Tag =
  */
 export const elementLimits: Readonly<Record<Tag, Limit>> = {
   // 0.5 kB of it are the headline of each state.
-  'wf-package-status': { wanted: 20, admitted: 31.5 },
-  'wf-badge': { wanted: 7, admitted: 11.35 },
-  'fs-uploader': { wanted: 20, admitted: 36.9 },
-  'wf-history': { wanted: 20, admitted: 28.7 },
-  'wf-comments': { wanted: 20, admitted: 25.4 },
-  'wf-attachments': { wanted: 20, admitted: 37.4 },
+  'wf-package-status': { wanted: 20, admitted: 31.9 },
+  'wf-badge': { wanted: 7, admitted: 11.4 },
+  'fs-uploader': { wanted: 20, admitted: 37.3 },
+  'wf-history': { wanted: 20, admitted: 29.2 },
+  'wf-comments': { wanted: 20, admitted: 25.6 },
+  'wf-attachments': { wanted: 20, admitted: 37.8 },
 }
 
 /** Elements that are not part of `routeslip.js`. */
@@ -48,17 +48,17 @@ export const addedLimits = {
   'fs-shares': { wanted: 5, admitted: 4.8 },
   'fs-files': { wanted: 6, admitted: 6 },
   'wf-form': { wanted: 9, admitted: 9.05 },
-  'wf-route': { wanted: 3, admitted: 3 },
+  'wf-route': { wanted: 3, admitted: 3.05 },
   // Its texts compress a few bytes worse since those of each element are a module of their own.
-  'wf-overrides': { wanted: 5, admitted: 5.65 },
+  'wf-overrides': { wanted: 5, admitted: 5.7 },
   'wf-office': { wanted: 4, admitted: 4 },
 } as const satisfies Readonly<Record<string, Limit>>
 
 /** `dist/routeslip.js`, without the parts that load when a page or a person needs them. */
-export const dropInLimit: Limit = { wanted: 38, admitted: 40.7 }
+export const dropInLimit: Limit = { wanted: 38, admitted: 41.1 }
 
 /** The same with the elements that upload files: what the demo page fetches for its first paint. */
-export const dropInWithUploadsLimit: Limit = { wanted: 38, admitted: 59.2 }
+export const dropInWithUploadsLimit: Limit = { wanted: 38, admitted: 60.2 }
 
 /** `dist/routeslip-autoload.js`, on a page that has no element. 0.2 kB of it request the package before the elements load. */
 export const autoloadLimit: Limit = { wanted: 2.7, admitted: 3.2 }

@@ -603,7 +603,7 @@ describe('<wf-history>', () => {
       element.history = [event({})]
       await waitUntil(() => rows(element).length === 1)
       expect(part(element, 'not-configured') === null).to.equal(true)
-      for (const invalid of ['', 'null', '{}', '"x"', '[1']) {
+      for (const invalid of ['null', '{}', '"x"', '[1']) {
         element.history = invalid
         await element.updateComplete
         expect(rows(element), invalid).to.have.length(1)
@@ -612,6 +612,19 @@ describe('<wf-history>', () => {
       element.history = null
       await element.updateComplete
       expect(textOf(part(element, 'not-configured'))).to.include('needs endpoint')
+    })
+
+    it('takes an empty attribute for an empty history, and tells the console', async () => {
+      const warnings: unknown[] = []
+      const { warn } = console
+      console.warn = (text: unknown) => warnings.push(text)
+      try {
+        const element = await fixture<WfHistory>(html`<wf-history history=""></wf-history>`)
+        expect(textOf(element.shadowRoot)).to.equal('Nothing has happened yet.')
+        expect(String(warnings[0])).to.match(/^<wf-history> got an empty "history"/)
+      } finally {
+        console.warn = warn
+      }
     })
   })
 

@@ -46,7 +46,10 @@ export abstract class PackageElement<T> extends RouteslipElement {
     load: (target, signal) => this.#load(target, signal),
     peek: (target) => this.peek(target),
     watch: (target, changed) => target[0].watch(scopeOf(target), changed),
-    onForget: () => this.forget?.(),
+    onForget: (isOtherPerson) => {
+      if (isOtherPerson) this.announcer.clear()
+      this.forget?.()
+    },
     onLoad: (value) => this.#onLoad(value),
     onError: (error) => this.#onError(error),
   })
@@ -98,6 +101,11 @@ export abstract class PackageElement<T> extends RouteslipElement {
 
   /** The name of the content for announcements, in the language of the element. */
   protected abstract get contentName(): string
+
+  /** The message for a person without rights. */
+  protected get forbiddenText(): string {
+    return this.common.forbidden
+  }
 
   /** `_blank` if something would be lost with this page when people sign in. */
   protected get signInTarget(): string {
@@ -203,7 +211,7 @@ export abstract class PackageElement<T> extends RouteslipElement {
   }
 
   #failureText(error: unknown): string {
-    if (error instanceof ForbiddenError) return this.common.forbidden
+    if (error instanceof ForbiddenError) return this.forbiddenText
     if (error instanceof NotFoundError) return this.common.missing
     if (error instanceof SignedOutError) return this.common.signedOut
     return error instanceof NoProxyError ? this.common.noProxy(error.endpoint) : this.common.unavailable

@@ -50,6 +50,20 @@ export abstract class RouteslipElement extends LitElement {
     if (this.hasUpdated) this.requestUpdate()
   }
 
+  protected override createRenderRoot(): HTMLElement | DocumentFragment {
+    const root = super.createRenderRoot()
+    for (const type of ['keydown', 'keypress', 'keyup']) root.addEventListener(type, keepTyping)
+    return root
+  }
+
+  protected override firstUpdated(): void {
+    const swallowed = this.localName !== 'wf-form' && this.querySelector('main, nav, form, footer, script')
+    if (swallowed) {
+      const tag = this.localName
+      console.warn(`<${tag}> contains a <${swallowed.localName}>. Close it with </${tag}>, not with "/>".`)
+    }
+  }
+
   override disconnectedCallback(): void {
     super.disconnectedCallback()
     endOutage(this.announcer)
@@ -92,4 +106,17 @@ export abstract class RouteslipElement extends LitElement {
   ): TemplateResult {
     return html`<p class="error" part=${part}>${problem}</p>`
   }
+}
+
+/**
+ * Keeps what people type into a field of an element from the page: it sees the element as the target, and would take a letter
+ * for one of its shortcuts.
+ */
+function keepTyping(event: Event): void {
+  const { key, ctrlKey, metaKey, altKey } = event as KeyboardEvent
+  const field = event.target as Element
+  if (key?.length !== 1 || ctrlKey || metaKey || altKey) return
+  // A form in a slot belongs to the page.
+  if (field.getRootNode() === event.currentTarget && field.matches('input, textarea, select'))
+    event.stopPropagation()
 }

@@ -11,7 +11,7 @@ interface ResourceOptions<Key extends readonly unknown[], T> {
   /** Calls `changed` when the content should be loaded again. Returns a function that stops this. */
   readonly watch: (key: Key, changed: (why: RevalidationReason) => void) => () => void
   /** Called when the shown content is no longer valid, because it belongs to another key or another person. */
-  readonly onForget?: () => void
+  readonly onForget?: (isOtherPerson: boolean) => void
   readonly onLoad?: (value: T) => void
   readonly onError?: (error: unknown) => void
 }
@@ -78,9 +78,9 @@ export class Resource<Key extends readonly unknown[], T> implements ReactiveCont
   }
 
   /** Removes the shown content, because it is no longer valid. */
-  forget(): void {
+  forget(isOtherPerson = false): void {
     this.#value = undefined
-    this.#options.onForget?.()
+    this.#options.onForget?.(isOtherPerson)
   }
 
   hostConnected(): void {
@@ -120,9 +120,9 @@ export class Resource<Key extends readonly unknown[], T> implements ReactiveCont
     }
   }
 
-  #begin(): void {
+  #begin(isOtherPerson = false): void {
     this.#error = undefined
-    this.forget()
+    this.forget(isOtherPerson)
   }
 
   #watch(): void {
@@ -130,7 +130,7 @@ export class Resource<Key extends readonly unknown[], T> implements ReactiveCont
     this.#stopWatching =
       this.#key.length > 0 && this.#isConnected
         ? this.#options.watch(this.#key as Key, (why) => {
-            if (why === 'user') this.#begin()
+            if (why === 'user') this.#begin(true)
             // An attempt that began before a change may return the previous content.
             if (why !== 'poll' || !this.busy) void this.refresh()
           })

@@ -66,6 +66,12 @@ export class Announcer implements ReactiveController {
     this.#text = ''
   }
 
+  /** Removes what was announced or waits: it may name people whom the next person at this computer must not see. */
+  clear(): void {
+    this.hostDisconnected()
+    this.host.requestUpdate()
+  }
+
   #show(text: string): void {
     this.#text = text
     this.host.requestUpdate()

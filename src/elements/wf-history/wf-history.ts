@@ -352,7 +352,11 @@ export class WfHistory extends PackageElement<PackageHistory> {
   }
 
   #readProperties(): void {
-    const rows = parseList(this.history)
+    const isBlank = typeof this.history === 'string' && !this.history.trim()
+    if (isBlank) {
+      console.warn(`<${this.localName}> got an empty "history". A page whose request failed writes one.`)
+    }
+    const rows = isBlank ? [] : parseList(this.history)
     const future = parseList(this.future)
     this.#isInvalid = this.history !== null && (!rows || (this.future !== null && !future))
     if (this.history === null) {

@@ -24,6 +24,65 @@ describe('PackageElement', () => {
     }
   })
 
+  it('removes its announcements when another person signs in', async () => {
+    const { element, backend } = await show()
+    const live = element.shadowRoot!.querySelector<HTMLElement>('[role=status]')!
+    backend.emulator.packages.test.get(42)!.comments.push({
+      ...{ id: 900, comment: 'Hello.', approversOnly: false, createdAt: '2026-11-20T10:00:00' },
+      ...{ person: people.secondApprover, state: 'ACTIVE' },
+    })
+    await element.refresh()
+    await waitUntil(() => live.textContent === '1 new comment.')
+    backend.person = people.administrator
+    await element.refresh()
+    await waitUntil(() => live.textContent === '')
+  })
+
+  it('keeps what is typed into its fields from the shortcuts of the page, but no others', async () => {
+    const { element } = await show()
+    const input = document.createElement('input')
+    const button = document.createElement('button')
+    element.shadowRoot!.append(input, button)
+    const heard: string[] = []
+    const listen = ({ type, key }: KeyboardEvent) => heard.push(`${type} ${key}`)
+    const types = ['keydown', 'keypress', 'keyup'] as const
+    for (const type of types) document.addEventListener(type, listen)
+    const press = (target: Element, key: string, more: KeyboardEventInit = {}) => {
+      for (const type of types)
+        target.dispatchEvent(new KeyboardEvent(type, { key, bubbles: true, composed: true, ...more }))
+    }
+    press(input, 'a')
+    press(input, '?')
+    expect(heard).to.deep.equal([])
+    press(input, 'Escape')
+    press(input, 's', { ctrlKey: true })
+    press(button, 'j')
+    press(element, 'k')
+    for (const type of types) document.removeEventListener(type, listen)
+    expect(heard.filter((one) => one.startsWith('keydown'))).to.deep.equal(
+      ['Escape', 's', 'j', 'k'].map((key) => `keydown ${key}`),
+    )
+  })
+
+  it('tells the console that a tag without an end has swallowed the page', async () => {
+    const warnings: unknown[] = []
+    const { warn } = console
+    console.warn = (text: unknown) => warnings.push(text)
+    try {
+      const { client } = createBackend()
+      const page = (inner: unknown) =>
+        html`<wf-comments .client=${client} form-id="6025" package-id="42">${inner}</wf-comments>`
+      await fixture(page(html`<p>Comments appear here.</p>`))
+      expect(warnings).to.deep.equal([])
+      await fixture(page(html`<div><footer>Northfield</footer></div>`))
+      expect(warnings).to.deep.equal([
+        '<wf-comments> contains a <footer>. Close it with </wf-comments>, not with "/>".',
+      ])
+    } finally {
+      console.warn = warn
+    }
+  })
+
   it('creates the formats of its language while it loads', async () => {
     const { RelativeTimeFormat } = Intl
     const languages: unknown[] = []

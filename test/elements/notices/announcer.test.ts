@@ -64,6 +64,19 @@ describe('Announcer', () => {
     expect(textOf(element)).to.equal('')
   })
 
+  it('is silent again once it is cleared, for another person', async () => {
+    const element = await show()
+    element.announcer.announce('One.')
+    await waitUntil(() => textOf(element) === 'One.', 'nothing was announced')
+    element.announcer.announce('Two.')
+    element.announcer.clear()
+    element.announcer.announce('Three.')
+    await element.updateComplete
+    expect(textOf(element)).to.equal('')
+    await waitUntil(() => textOf(element) !== '', 'nothing was announced')
+    expect(textOf(element)).to.equal('Three.')
+  })
+
   it('removes an announcement after five seconds', async () => {
     const due: { readonly callback: () => void; readonly delay: number }[] = []
     const element = await show((host) => {
