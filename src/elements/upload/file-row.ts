@@ -103,11 +103,11 @@ export function fileFacts(
   ]
 }
 
-/** Renders facts in one line. A fact that does not fit moves to the next line as a whole. */
+/** Renders facts in one line. A fact that does not fit moves to the next line as a whole; no line begins with the mark. */
 export function renderFacts(facts: readonly unknown[]): unknown {
   if (facts.length === 0) return nothing
   return html`<div class="detail">
-    ${facts.map((fact, at) => html`${at > 0 ? ' · ' : nothing}<span>${fact}</span>`)}
+    ${facts.map((fact, at) => html`<span>${fact}${at < facts.length - 1 ? '\u00a0·' : nothing}</span> `)}
   </div>`
 }
 

@@ -47,7 +47,7 @@ describe('storedRow()', () => {
       '  div class="detail"',
       '    span',
       '      "Uploaded Jan 10, 2026, 12:00 PM"',
-      '    "·"',
+      '      "·"',
       '    span',
       '      "kept until Feb 9, 2126"',
       '  div class="detail" part="labels"',
