@@ -235,6 +235,7 @@ export const comments: Messages['comments'] = {
   found: '{found} من {total}',
   none: 'لا توجد تعليقات مطابقة.',
   hideInactive: { other: 'إخفاء غير النشطة (#)' },
+  addedBy: 'تعليق جديد واحد من \u2068{name}\u2069.',
   added: {
     zero: 'لا تعليقات جديدة.',
     one: 'تعليق جديد.',

@@ -239,6 +239,7 @@ export const comments: Messages['comments'] = {
   found: '{found} von {total}',
   none: 'Keine passenden Kommentare.',
   hideInactive: { other: 'Inaktive ausblenden (#)' },
+  addedBy: '1 neuer Kommentar von {name}.',
   added: { one: '# neuer Kommentar.', other: '# neue Kommentare.' },
 }
 

@@ -11,5 +11,7 @@ export const comments = {
   found: '{found} of {total}',
   none: 'No comments match.',
   hideInactive: { other: 'Hide inactive (#)' },
+  /** Announced if there is only one, and its author is known. */
+  addedBy: '1 new comment from {name}.',
   added: { one: '# new comment.', other: '# new comments.' },
 } as const

@@ -203,6 +203,7 @@ export const comments: Messages['comments'] = {
   found: '{found} de {total}',
   none: 'Ningún comentario coincide.',
   hideInactive: { other: 'Ocultar inactivos (#)' },
+  addedBy: '1 comentario nuevo de {name}.',
   added: { one: '# comentario nuevo.', other: '# comentarios nuevos.' },
 }
 

@@ -236,6 +236,7 @@ export const comments: Messages['comments'] = {
   found: '{found} sur {total}',
   none: 'Aucun commentaire ne correspond.',
   hideInactive: { other: 'Masquer les inactifs (#)' },
+  addedBy: '1 nouveau commentaire de {name}.',
   added: { one: '# nouveau commentaire.', other: '# nouveaux commentaires.' },
 }
 

@@ -200,6 +200,7 @@ export const comments: Messages['comments'] = {
   found: '{total} में से {found}',
   none: 'कोई मेल खाती टिप्पणी नहीं मिली।',
   hideInactive: { other: 'निष्क्रिय छिपाएँ (#)' },
+  addedBy: '{name} की 1 नई टिप्पणी।',
   added: { one: '# नई टिप्पणी।', other: '# नई टिप्पणियाँ।' },
 }
 

@@ -197,6 +197,7 @@ export const comments: Messages['comments'] = {
   found: '{found} / {total}件',
   none: '一致するコメントはありません。',
   hideInactive: { other: '非アクティブを隠す（#）' },
+  addedBy: '{name}からの新しいコメントが1件あります。',
   added: { other: '新しいコメントが#件あります。' },
 }
 

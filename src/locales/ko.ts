@@ -196,6 +196,7 @@ export const comments: Messages['comments'] = {
   found: '{total}건 중 {found}건',
   none: '일치하는 의견이 없습니다.',
   hideInactive: { other: '비활성 의견 숨기기(#)' },
+  addedBy: '{name} 님의 새 의견 1건.',
   added: { other: '새 의견 #건.' },
 }
 

@@ -203,6 +203,7 @@ export const comments: Messages['comments'] = {
   found: '{found} de {total}',
   none: 'Nenhum comentário corresponde à busca.',
   hideInactive: { other: 'Ocultar inativos (#)' },
+  addedBy: '1 comentário novo de {name}.',
   added: { one: '# comentário novo.', other: '# comentários novos.' },
 }
 

@@ -224,6 +224,7 @@ export const comments: Messages['comments'] = {
   found: '{found} из {total}',
   none: 'Подходящих комментариев нет.',
   hideInactive: { other: 'Скрыть неактивные (#)' },
+  addedBy: '1 новый комментарий, автор: {name}.',
   added: {
     one: '# новый комментарий.',
     few: '# новых комментария.',

@@ -202,6 +202,7 @@ export const comments: Messages['comments'] = {
   found: '{found} trên {total}',
   none: 'Không có ý kiến nào phù hợp.',
   hideInactive: { other: 'Ẩn ý kiến không còn hiệu lực (#)' },
+  addedBy: '1 ý kiến mới từ {name}.',
   added: { other: '# ý kiến mới.' },
 }
 

@@ -193,6 +193,7 @@ export const comments: Messages['comments'] = {
   found: '{found} / {total}',
   none: '没有匹配的意见。',
   hideInactive: { other: '隐藏已停用的意见（#）' },
+  addedBy: '{name}的1条新意见。',
   added: { other: '#条新意见。' },
 }
 

@@ -196,7 +196,7 @@ describe('<wf-comments>', () => {
     addComment(backend, { comment: 'Two', createdAt: '2026-11-20T10:00:00' })
     await waitUntil(() => comments(element).length === 2)
     expect(all(element, 'comment')[0], 'the same element').to.equal(first)
-    await waitUntil(() => announcement(element) === '1 new comment.')
+    await waitUntil(() => announcement(element) === '1 new comment from Daniel Reyes.')
 
     const announced = announcements(element)
     await element.refresh()
@@ -322,7 +322,7 @@ describe('<wf-comments>', () => {
     await element.refresh()
     await waitUntil(() => announced.length > 0, 'nothing was announced')
     await allAnnounced(element)
-    expect(announced).to.deep.equal(['1 new comment.'])
+    expect(announced).to.deep.equal(['1 new comment from Daniel Reyes.'])
   })
 
   it('cancels a pending search when it is removed', async () => {

@@ -147,14 +147,14 @@ export class WfComments extends PackageElement<Comments> {
 
   protected override loaded(value: Comments): boolean {
     const before = this.#active
-    const active = withoutUnreadable(value)
-      .filter(isActiveComment)
-      .map(({ id }) => id)
-    this.#active = new Set(active)
+    const active = withoutUnreadable(value).filter(isActiveComment)
+    this.#active = new Set(active.map(({ id }) => id))
     if (active.length !== before?.size) this.dispatchEvent(new WfCommentsCountEvent(active.length))
-    const added = before ? active.filter((id) => !before.has(id)).length : 0
-    if (added) this.announcer.announce(this.#messages.added(added))
-    return added > 0
+    const added = before ? active.filter(({ id }) => !before.has(id)) : []
+    const t = this.#messages
+    const author = added.length === 1 && added[0]?.person?.displayName
+    if (added.length > 0) this.announcer.announce(author ? t.addedBy(author) : t.added(added.length))
+    return added.length > 0
   }
 
   protected override renderContent(value: Comments): unknown {

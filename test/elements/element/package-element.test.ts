@@ -32,7 +32,7 @@ describe('PackageElement', () => {
       ...{ person: people.secondApprover, state: 'ACTIVE' },
     })
     await element.refresh()
-    await waitUntil(() => live.textContent === '1 new comment.')
+    await waitUntil(() => live.textContent === '1 new comment from Mei-Ling Zhou.')
     backend.person = people.administrator
     await element.refresh()
     await waitUntil(() => live.textContent === '')
