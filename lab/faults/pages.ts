@@ -71,7 +71,7 @@ export const pageFaults: readonly Fault[] = [
     ],
     control: without(
       'elements/loading/resource',
-      '    this.#error = undefined\n    this.forget()\n',
+      '    this.#error = undefined\n    this.forget(isOtherPerson)\n',
       '    this.#error = undefined\n',
       resource('never shows the content of one key under another (F39)'),
     ),

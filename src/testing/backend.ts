@@ -27,7 +27,7 @@ export interface RoutedRequest {
   readonly method: string
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  readonly body?: BodyInit | null | undefined
+  readonly body?: string | Uint8Array | FormData | null | undefined
 }
 
 /** The part of a route of Playwright that `route` uses. */
@@ -106,7 +106,7 @@ export function createBackend({
     const { method } = given
     const body = given instanceof Request ? await given.arrayBuffer() : given.body
     const hasBody = method !== 'GET' && method !== 'HEAD' && body
-    const init = { method, headers, ...(hasBody && { body }) }
+    const init = { method, headers, ...(hasBody && { body: body as string }) }
     if (pathname.startsWith(`${files}/`))
       return await emulator.fetch(`${services}/objects${pathname.slice(files.length)}${search}`, init)
     return await proxy(new Request(origin + pathname + search, init))
@@ -137,7 +137,7 @@ export function createBackend({
         method: request.method(),
         url: request.url(),
         headers: request.headers(),
-        body: request.postDataBuffer() as Uint8Array<ArrayBuffer> | null,
+        body: request.postDataBuffer(),
       })
       await route.fulfill({
         status: response.status,

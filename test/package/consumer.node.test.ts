@@ -32,7 +32,7 @@ const packages = {
   routeslip: {
     maxPackages: 12,
     maxMegabytes: 11,
-    maxMegabytesOnDisk: 15.5,
+    maxMegabytesOnDisk: 15.7,
     companions: ['react', 'react-dom', 'scheduler', '@types/react', '@types/react-dom', 'csstype'],
     minEntries: 30,
   },

@@ -139,7 +139,7 @@ for (const name of Object.keys(packages) as PackageName[]) {
             .filter((path) => path.startsWith('lib/') && extension.test(path))
             .map((path) => path.slice('lib/'.length).replace(extension, ''))
             .sort()
-        const sources = sourcesOf(expected.folders, 'index')
+        const sources = sourcesOf(expected.folders, 'index', 'configure', 'languages')
         // Pages need neither the schemas of the contract nor a library for schemas.
         const isSchema = (path: string) => isPart(path) && /'zod'/.test(readSource(path))
         const isPart = (path: string) => path.startsWith('contract/')
@@ -176,7 +176,9 @@ for (const name of Object.keys(packages) as PackageName[]) {
           (path) => !found.includes(path) && transformSync(readSource(path), { loader: 'ts' }).code,
         )
         // The first three are for pages. The others only export what others contain.
-        const entries = ['conformance', 'emulator', 'proxy', 'proxy/node'].map((folder) => `${folder}/index`)
+        const entries = ['conformance', 'emulator', 'proxy', 'proxy/node', 'testing'].map(
+          (folder) => `${folder}/index`,
+        )
         assert.deepEqual(
           missing.sort(),
           [
@@ -189,10 +191,11 @@ for (const name of Object.keys(packages) as PackageName[]) {
         const others = modules.filter((path) => !mapped.includes(path)).map(read)
         assert.ok(others.length < 3, 'only modules of other packages have no source map')
         for (const text of others) assert.doesNotMatch(text, /sourceMappingURL|[/][/] src[/]/)
-        // The proxy looks for the module of its thread beside the module that starts it.
+        // The proxy looks for the modules of its threads beside the modules that start them.
         const starting = modules.filter((path) => /\bnew Worker\(/.test(read(path)))
         assert.deepEqual(starting.map(posix.dirname), ['lib/chunks'])
-        assert.ok(modules.includes('lib/chunks/work-thread.js'))
+        for (const name of ['work-thread', 'database-thread'])
+          assert.ok(modules.includes(`lib/chunks/${name}.js`), name)
       })
 
       it('does not install the packages that its modules contain, and has their licences', () => {

@@ -110,7 +110,7 @@ describe('the route of createBackend() for Playwright', () => {
   it('shows live elements and changes the services', async () => {
     const backend = create({ policy: () => false })
     const page = await open(backend)
-    await page.getByText('Daniel Reyes').first().waitFor()
+    await page.locator('wf-package-status [part=state]').filter({ hasText: 'In routing' }).waitFor()
     await page.locator('[data-action=voidPackage]').click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText('Duplicate transaction').click()
