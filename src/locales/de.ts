@@ -620,7 +620,8 @@ export const formOutcome: Messages['formOutcome'] = {
 export const overrides: Messages['overrides'] = {
   label: 'Vertretungen',
   empty: 'Bei diesem Antrag wird niemand vertreten.',
-  noRight: 'Sie sind nicht berechtigt, bei diesem Antrag eine Vertretung einzurichten. Wenden Sie sich an die Betreiber dieser Website.',
+  noRight:
+    'Sie sind nicht berechtigt, bei diesem Antrag eine Vertretung einzurichten. Wenden Sie sich an die Betreiber dieser Website.',
   reason: 'Interessenkonflikt',
   pair: '{replacement} handelt für {subject}',
   change: '{subject} kann diesen Antrag nicht sehen.',

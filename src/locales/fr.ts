@@ -610,7 +610,8 @@ export const formOutcome: Messages['formOutcome'] = {
 export const overrides: Messages['overrides'] = {
   label: 'Remplacements',
   empty: 'Personne n’est remplacé pour cette demande.',
-  noRight: 'Vous n’avez pas l’autorisation de remplacer quelqu’un pour cette demande. Demandez-la au responsable de ce site.',
+  noRight:
+    'Vous n’avez pas l’autorisation de remplacer quelqu’un pour cette demande. Demandez-la au responsable de ce site.',
   reason: 'Conflit d’intérêts',
   pair: '{replacement} agit pour {subject}',
   change: '{subject} n’a aucun accès à cette demande.',

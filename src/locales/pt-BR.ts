@@ -458,7 +458,8 @@ export const formReview: Messages['formReview'] = {
 export const overrides: Messages['overrides'] = {
   label: 'Pessoas substituídas',
   empty: 'Ninguém foi substituído nesta solicitação.',
-  noRight: 'Você não tem permissão para substituir alguém nesta solicitação. Peça-a ao responsável por este site.',
+  noRight:
+    'Você não tem permissão para substituir alguém nesta solicitação. Peça-a ao responsável por este site.',
   reason: 'Conflito de interesses',
   pair: '{replacement} atua no lugar de {subject}',
   change: '{subject} não pode mais ver esta solicitação.',
