@@ -129,6 +129,7 @@ export const controlStyles = css`
   button.danger {
     border-color: var(--_danger);
     color: var(--_danger);
+    text-decoration-color: currentcolor;
   }
 
   button.danger.solid {
