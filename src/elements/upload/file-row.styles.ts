@@ -61,9 +61,10 @@ export const fileRowStyles = css`
     font-variant-numeric: tabular-nums;
   }
 
-  /* A date that does not fit moves to the next line as a whole. */
+  /* A date that does not fit moves to the next line as a whole, with the mark behind it in its own direction. */
   .detail > span {
     display: inline-block;
+    unicode-bidi: plaintext;
   }
 
   .attention {
