@@ -55,7 +55,7 @@ export const addedLimits = {
 } as const satisfies Readonly<Record<string, Limit>>
 
 /** `dist/routeslip.js`, without the parts that load when a page or a person needs them. */
-export const dropInLimit: Limit = { wanted: 38, admitted: 41.1 }
+export const dropInLimit: Limit = { wanted: 38, admitted: 41.2 }
 
 /** The same with the elements that upload files: what the demo page fetches for its first paint. */
 export const dropInWithUploadsLimit: Limit = { wanted: 38, admitted: 60.2 }

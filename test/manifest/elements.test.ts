@@ -407,6 +407,7 @@ const scenesOfOverrides: readonly Scene[] = [
   () => show('wf-overrides', Object.assign(createOverrideBackend(), { intercept: isDown }), 'wf-error'),
   () => show('wf-overrides', Object.assign(createOverrideBackend(), { intercept: neverResponding })),
   () => show('wf-overrides', createOverrideBackend(), 'wf-load'),
+  () => show('wf-overrides', createOverrideBackend([], { allowed: ['getOverrides'] }), 'wf-load'),
   async () => {
     const backend = createOverrideBackend([replace(people.firstApprover, people.viewer)])
     const element = await show('wf-overrides', backend, 'wf-load', { findPeople })
