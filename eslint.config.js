@@ -44,7 +44,7 @@ export default defineConfig([
     'dist',
     'lib',
     'test/package/consumer',
-    'test/package/frameworks',
+    'tools/frameworks/*/**',
     'storybook-static',
     '**/*.{js,mjs,cjs}',
   ]),
@@ -74,7 +74,7 @@ export default defineConfig([
     settings: { wc: { elementBaseClasses: ['LitElement'] } },
   },
   {
-    files: ['stories/**/*.ts', 'test/**/*.ts'],
+    files: ['stories/**/*.ts', 'test/**/*.ts', 'tools/{ears,frameworks,stacks}/**/*.ts'],
     languageOptions: { parser },
     rules: { 'no-restricted-syntax': ['error', ...fixedWaits] },
   },

@@ -1,7 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { defineConfig, type ESTree, type Plugin, Visitor } from 'vite'
-import { applyEdits, type Edit } from './scripts/edits.ts'
-import { lateParts } from './scripts/late-parts.ts'
+import { applyEdits, type Edit, lateParts } from './scripts/late-parts.ts'
 
 /** The languages besides English. A page loads them when it needs them, so each is a file beside the script. */
 const languages = readdirSync('src/locales')

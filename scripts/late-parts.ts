@@ -1,9 +1,8 @@
 import { build, type ESTree, type Plugin, type Rolldown, Visitor } from 'vite'
-import { applyEdits, type Edit } from './edits.ts'
 
 /** What parts get from the script instead of having it twice: Lit, the client, and what elements share. */
 const sharedModules =
-  /^lit(?:[/]|$)|[/]src[/](?:client[/].+|elements[/](?:(?:configuration|element|loading|notices|text)[/])?[\w.-]+|elements[/]wf-package-status[/](?:content|labels)|elements[/]wf-attachments[/]attachment-rules|contract[/]values[/](?:path|values)|locales[/]en(?:-attachments|-package-states|-package-status)?)[.]ts$/
+  /^lit(?:[/]|$)|[/]src[/](?:client[/].+|elements[/](?:(?:configuration|element|loading|notices|text)[/])?[\w.-]+|elements[/]wf-package-status[/](?:content|labels)|elements[/]wf-attachments[/]attachment-rules|contract[/]values[/](?:package-states|path|values)|locales[/]en(?:-attachments|-package-states|-package-status)?)[.]ts$/
 /** Modules of these folders that only a part has. */
 const ownModules =
   /[/](?:client[/](?:live[/].+|uploads[/](?:progress|upload-state|uploads))|elements[/]element[/]form-field)[.]ts$/
@@ -131,4 +130,17 @@ function asFunction(
 
 function nameOf(name: ESTree.ModuleExportName): string {
   return name.type === 'Literal' ? name.value : name.name
+}
+
+/** A piece of the source code, and what replaces it. */
+export interface Edit {
+  readonly start: number
+  readonly end: number
+  readonly text: string
+}
+
+export function applyEdits(code: string, edits: readonly Edit[]): string {
+  return [...edits]
+    .sort((a, b) => b.start - a.start)
+    .reduce((rest, { start, end, text }) => rest.slice(0, start) + text + rest.slice(end), code)
 }

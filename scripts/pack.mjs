@@ -29,7 +29,7 @@ for (const name of packageNames) {
   run('npm', 'pack', `./${folder}`, '--silent', '--pack-destination', target)
   copyFileSync(sboms[name], join(target, `${name}-${version}.cdx.json`))
 }
-run(process.execPath, 'scripts/wordpress.mjs', join(target, `routeslip-wordpress-${version}.zip`))
+run(process.execPath, 'tools/wordpress/build.mjs', join(target, `routeslip-wordpress-${version}.zip`))
 const files = readdirSync(target).sort()
 const hashOf = (file) =>
   createHash('sha256')

@@ -3,8 +3,21 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync
 import { dirname, join, posix } from 'node:path'
 import { filesBelow } from './files.mjs'
 
-/** The documents about the looks and the languages of pages, which servers do not need. */
-const pageDocuments = ['docs/language-template.js', 'docs/languages.md', 'docs/themes', 'docs/theming.md']
+/** The documents about the elements in pages, which operators of a proxy do not need. */
+const pageDocuments = [
+  'docs/accessibility.md',
+  'docs/browsers.md',
+  'docs/demo.png',
+  'docs/drop-in.md',
+  'docs/elements.md',
+  'docs/frameworks.md',
+  'docs/language-template.js',
+  'docs/languages.md',
+  'docs/moving-over.md',
+  'docs/themes',
+  'docs/theming.md',
+  'docs/wordpress.md',
+]
 
 /** The documents about running a proxy, which pages do not need. */
 const serverDocuments = [
@@ -13,7 +26,10 @@ const serverDocuments = [
   'docs/nginx.conf',
   'docs/other-stacks.md',
   'docs/policy.md',
+  'docs/proxy.md',
   'docs/scale.md',
+  'docs/stacks',
+  'docs/testing.md',
 ]
 
 /** The documents that both packages contain. */
@@ -21,8 +37,6 @@ const documents = [
   'CHANGELOG.md',
   'LICENSE',
   'README.md',
-  'docs/demo.png',
-  'docs/stacks',
   ...readdirSync('docs')
     .filter((file) => file.endsWith('.md'))
     .map((file) => `docs/${file}`)

@@ -15,6 +15,9 @@ export type output<Schema> = Schema extends ZodType<infer Output> ? Output : nev
 export type input<Schema> = Schema extends ZodType<unknown, infer Input> ? Input : never;
 `
 
+/** A property of operations that only checks of a proxy use. */
+const serverOnly = 'sample'
+
 /** Modules whose declarations only name types of schemas. */
 const generic = ['services/operation', 'services/operation-types', 'services/browser-operations']
 
@@ -159,7 +162,8 @@ class TypePrinter {
 
   #object(type, indent, module) {
     const inside = `${indent}    `
-    const properties = type.getProperties().map((property) => {
+    const shown = type.getProperties().filter(({ name }) => name !== serverOnly)
+    const properties = shown.map((property) => {
       const isReadonly = ts.getCheckFlags(property) & ts.CheckFlags.Readonly || isDeclaredReadonly(property)
       const optional = property.flags & ts.SymbolFlags.Optional ? '?' : ''
       const name = /^[A-Za-z_$][\w$]*$/.test(property.name) ? property.name : JSON.stringify(property.name)

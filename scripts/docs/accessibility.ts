@@ -171,21 +171,6 @@ export const limits: Readonly<Record<string, string>> = {
     'Supported except in `<fs-files>`: people have 20 seconds to undo a deletion. The page can set another time with `undo-seconds`, but the person cannot.',
 }
 
-/** Further tests of a criterion. */
-export const tests: Readonly<Record<string, readonly string[]>> = {
-  '1.3.1': ['test/ears/transcripts'],
-  '1.4.1': ['test/elements/wf-history.test.ts'],
-  '1.4.4': ['test/elements/enlarged.test.ts'],
-  '1.4.10': ['test/elements/reflow.test.ts', 'test/elements/geometry.test.ts'],
-  '2.5.8': ['test/elements/geometry.test.ts'],
-  '3.1.2': ['test/elements/text/languages.test.ts'],
-  '3.3.1': ['test/elements/wf-form'],
-  '3.3.3': ['test/elements/wf-form'],
-  '3.3.4': ['test/elements/wf-form'],
-  '4.1.2': ['test/ears/transcripts'],
-  '4.1.3': ['test/elements/notices/announcer.test.ts', 'test/ears/transcripts'],
-}
-
 /** Why a criterion does not apply to the elements, or to some of them. */
 type Exempt = string | Readonly<Record<string, string>>
 
@@ -320,61 +305,8 @@ export const criteria: readonly Criterion[] = (
   ...(exempt !== undefined && { exempt }),
 }))
 
-/** Returns the generated part of docs/accessibility.md. */
+/** Returns the generated part of docs/accessibility.md: the two tables of the conformance report. */
 export function accessibilityText(results: Results): string {
-  const tags = Object.keys(results.elements)
-  const applying = criteria.filter(({ exempt }) => typeof exempt !== 'string')
-  const reasons = criteria.flatMap(({ number, title, exempt }) =>
-    exempt === undefined
-      ? []
-      : typeof exempt === 'string'
-        ? [[`${number} ${title}`, 'all', exempt]]
-        : Object.entries(exempt).map(([tag, why]) => [`${number} ${title}`, code(tag), why]),
-  )
-  return [
-    ...reportText(results),
-    '## Appendix: criteria and elements',
-    '',
-    table(
-      ['criterion', 'level', ...tags.map(code)],
-      applying.map((criterion) => [
-        `${criterion.number} ${criterion.title}`,
-        criterion.level,
-        ...tags.map((tag) => verdict(criterion, tag, results.elements[tag])),
-      ]),
-    ),
-    '',
-    '## Criteria that do not apply',
-    '',
-    table(['criterion', 'element', 'reason'], reasons),
-    '',
-    '## Our own checks',
-    '',
-    table(
-      ['check', 'criteria', 'what it verifies'],
-      Object.entries(checks).map(([name, { criteria, does }]) => [name, criteria.join(', '), does]),
-    ),
-    '',
-    '## Rules of axe',
-    '',
-    `Rules of axe-core ${results.axe} that applied in at least one state of an element:`,
-    '',
-    table(
-      ['criterion', 'rules'],
-      criteria.flatMap(({ number, title }) => {
-        const rules = new Set(tags.flatMap((tag) => results.elements[tag]?.passed[number] ?? []))
-        return rules.size > 0 ? [[`${number} ${title}`, [...rules].sort().map(code).join(', ')]] : []
-      }),
-    ),
-    '',
-    '## Tested states',
-    '',
-    ...tags.flatMap((tag) => [`- ${code(tag)}: ${results.elements[tag]?.states.join('; ')}.`]),
-  ].join('\n')
-}
-
-/** Returns the two tables of the conformance report. */
-function reportText(results: Results): readonly string[] {
   const tableOf = (wanted: 'A' | 'AA') =>
     table(
       ['Criteria', 'Conformance Level', 'Remarks and Explanations'],
@@ -394,8 +326,7 @@ function reportText(results: Results): readonly string[] {
     '### Table 2: Success Criteria, Level AA',
     '',
     tableOf('AA'),
-    '',
-  ]
+  ].join('\n')
 }
 
 /** Returns the conformance level of a criterion in the terms of the VPAT, and what proves it. */
@@ -406,10 +337,10 @@ export function conformanceOf(
   const { number, exempt } = criterion
   if (typeof exempt === 'string') return ['Not Applicable', exempt]
   const tags = Object.keys(results.elements).filter((tag) => exempt === undefined || !(tag in exempt))
-  const verdicts = tags.map((tag) => verdict(criterion, tag, results.elements[tag]))
-  const failing = tags.filter((_, index) => verdicts[index] === fails)
+  const verdicts = tags.map((tag) => verdict(criterion, results.elements[tag]))
+  const failing = tags.filter((_, index) => verdicts[index] === false)
   const review = reviews[number]
-  const isOpen = verdicts.includes(unknown) && !review
+  const isOpen = verdicts.includes(undefined) && !review
   const rules = [...new Set(tags.flatMap((tag) => results.elements[tag]?.passed[number] ?? []))].sort()
   const own = Object.entries(checks).filter(([, check]) =>
     (check.criteria as readonly string[]).includes(number),
@@ -420,7 +351,6 @@ export function conformanceOf(
     ...own.map(([name, { does }]) => `*${name}*: ${does}`),
     ...(rules.length > 0 ? [`axe: ${rules.map(code).join(', ')}.`] : []),
     ...(review ? [`Reviewed by a developer on ${review.date}: ${review.found}`] : []),
-    ...(tests[number] ? [`Also ${tests[number].map(code).join(', ')}.`] : []),
     ...(exempt === undefined ? [] : [`Does not apply to ${Object.keys(exempt).map(code).join(', ')}.`]),
   ]
   const level =
@@ -434,22 +364,13 @@ export function conformanceOf(
   return [level, remarks.join(' ')]
 }
 
-const fails = '**fails**'
-const unknown = 'not evaluated'
-
-/** Returns the short result of one criterion for one element. */
-function verdict({ number, exempt }: Criterion, tag: string, results: ElementResults | undefined): string {
-  if (typeof exempt === 'object' && tag in exempt) return '–'
+/** Whether an element meets a criterion; `undefined` if no test has decided it. */
+function verdict({ number }: Criterion, results: ElementResults | undefined): boolean | undefined {
   const own = Object.entries(checks).filter(
     ([name, { criteria }]) => (criteria as readonly string[]).includes(number) && results?.checks[name],
   )
-  const wrong = own.flatMap(([name]) => results?.checks[name] ?? [])
-  if (wrong.length > 0 || results?.violated[number]) return fails
-  const evidence = [
-    ...(results?.passed[number] ? [results.undecided[number] ? 'axe, in part' : 'axe'] : []),
-    ...own.map(([name]) => name),
-  ]
-  return evidence.length > 0 ? evidence.join(', ') : reviews[number] ? 'review' : unknown
+  if (results?.violated[number] || own.some(([name]) => results?.checks[name]?.length)) return false
+  return results?.passed[number] || own.length > 0 ? true : undefined
 }
 
 function code(text: string): string {

@@ -17,12 +17,11 @@ export function configurationText(): string {
 
 function variables(shape: Readonly<Record<string, z.ZodType>>): string {
   return table(
-    ['variable', 'default', 'description', 'value'],
+    ['variable', 'default', 'description'],
     Object.entries(shape).map(([name, schema]) => [
       `\`${name}\``,
       defaultOf(schema),
-      schema.description ?? '',
-      expectedOf(schema),
+      `${schema.description ?? ''}${expectedOf(schema)}`,
     ]),
   )
 }
@@ -35,9 +34,14 @@ function defaultOf(schema: z.ZodType): string {
   return data === undefined || (Array.isArray(data) && data.length === 0) ? '' : `\`${String(data)}\``
 }
 
-/** Describes the valid values. */
+/** Returns the valid values in parentheses, unless the description or the default makes them clear. */
 function expectedOf(schema: z.ZodType): string {
   // No variable accepts a control character.
   const result = schema.safeParse('\u0000')
-  return result.success ? '' : (result.error.issues[0]?.message ?? '')
+  const expected = result.success ? '' : (result.error.issues[0]?.message ?? '')
+  if (expected === '' || isClear.test(expected)) return ''
+  return ` (${expected})`
 }
+
+const isClear =
+  /^(a number|a size|a path|an address|the (https )?address|the path of|the name of|the client secret|the iss|the aud|at least|true or false|(form|university) ids|origins|extensions)/

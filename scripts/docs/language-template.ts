@@ -2,16 +2,18 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 const locales = new URL('../../src/locales/', import.meta.url)
 
-/** The messages that `packageStatus` has from a module of their own. */
-const statesFile = 'en-package-states.ts'
+/** The messages that sections have from modules of their own, by the name that they are spread under. */
+const spreadFiles = { packageStates: 'en-package-states.ts', loading: 'en-loading.ts' }
 
 const read = (file: string) => readFileSync(new URL(file, locales), 'utf8')
 
 const files = readdirSync(locales)
-  .filter((name) => /^en(?:-[a-z-]+)?\.ts$/.test(name) && name !== statesFile)
+  .filter((name) => /^en(?:-[a-z-]+)?\.ts$/.test(name) && !Object.values(spreadFiles).includes(name))
   .sort((a, b) => Number(b === 'en.ts') - Number(a === 'en.ts') || a.localeCompare(b))
 
-const [packageStates = ''] = /^ {2}.*\n(?=\})/ms.exec(read(statesFile)) ?? []
+const spread = new Map(
+  Object.entries(spreadFiles).map(([name, file]) => [name, /^ {2}.*\n(?=\})/ms.exec(read(file))?.[0] ?? '']),
+)
 
 const head = `// All texts of Routeslip's elements, in English. To add a language, copy this file, set \`language\`, and translate the
 // texts. docs/languages.md describes placeholders and plural forms. Written by scripts/docs/write.ts.
@@ -27,7 +29,7 @@ function sectionsOf(source: string): string {
   const begin = source.search(/^(?:\/\*\*|export)/m)
   return source
     .slice(begin)
-    .replace(/^ {2}\.\.\.packageStates,\n/m, packageStates)
+    .replace(/^ {2}\.\.\.(\w+),\n/m, (_, name: string) => spread.get(name) ?? '')
     .replace(/^export const language: string = .*\n/m, "export const language = 'xx'\n")
     .replace(/^\} as const$/gm, '}')
     .replace(

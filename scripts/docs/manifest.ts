@@ -91,5 +91,6 @@ export const tags: readonly string[] = [
   'wf-office',
   'wf-route',
   'wf-overrides',
+  'wf-list',
   'wf-context',
 ]

@@ -8,16 +8,16 @@ import { table } from './table.ts'
 
 /** Who decides, for each kind of rights. */
 const decides: Readonly<Record<Rights, string>> = {
-  service: 'the service, which checks the signed-in user',
-  'signed-in': 'nobody: every signed-in user may',
-  creation: 'nobody: every signed-in user may, up to `packagesPerHour`',
+  service: 'the service',
+  'signed-in': 'every signed-in user may',
+  creation: 'every signed-in user may, up to `packagesPerHour`',
   canView: '`canView` of each package; rows without it are dropped',
   canEdit: '`canEdit`',
   void: 'while ROUTING `canVoid`, or `canInitiatorVoid` for the initiator; if COMPLETE `canVoidAfter`',
-  tool: 'your policy and the table of transitions; denied without a policy',
-  policy: 'your policy; denied without one. The proxy then calls the service with bypass authorization',
-  owner: 'the user who uploaded the file, and your policy',
-  sharing: 'your policy, and for a single file also the user who uploaded it',
+  tool: 'your policy, if the state allows it',
+  policy: 'your policy (bypass)',
+  owner: 'the owner of the file, and your policy',
+  sharing: 'your policy, and for a single file its owner',
 }
 
 /** Returns the generated part of docs/other-stacks.md: every operation, and who may use it. */

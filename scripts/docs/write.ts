@@ -9,9 +9,9 @@ import { configurationText } from './configuration.ts'
 import { languageTemplate } from './language-template.ts'
 import { operationsText } from './operations.ts'
 import { themingText } from './theming.ts'
-import { exampleResponses } from './wordpress-examples.ts'
-import { elementTable } from './wordpress.ts'
-import { translationTemplate } from './wordpress-pot.ts'
+import { exampleResponses } from '../../tools/wordpress/examples.ts'
+import { elementTable } from '../../tools/wordpress/element-table.ts'
+import { translationTemplate } from '../../tools/wordpress/translation-template.ts'
 
 const docs = new URL('../../docs/', import.meta.url)
 

@@ -9,6 +9,10 @@ import { filesBelow } from '../files.mjs'
  * Bundles Node tests into a folder of their own, which takes a fraction of the time that loading each file with tsx
  * takes. Packages stay imports. Returns the path of the bundle by test file. `change` changes the source of a module, by its
  * path.
+ *
+ * @param {readonly string[]} files
+ * @param {(file: string, source: string) => string} [change]
+ * @returns {Promise<Map<string, string>>}
  */
 export async function bundleNodeTests(files, change = (_file, source) => source) {
   const folder = `node_modules/.cache/routeslip/tests/${process.pid}-${++bundles}`
@@ -108,7 +112,7 @@ function isSource(file) {
 /** Returns the files that strings such as `'src/cli/main.ts'` and `'../../docs/proxy.md'` in a module name. */
 function mentionedFiles(file) {
   const literals = readFileSync(file, 'utf8').matchAll(
-    /['"`](?:[.][.][/])*((?:bench|docs|scripts|src|test)[/][\w./-]+)['"`]/g,
+    /['"`](?:[.][.][/])*((?:tools|docs|scripts|src|test)[/][\w./-]+)['"`]/g,
   )
   return [...new Set([...literals].map(([, path]) => path))].flatMap((path) => {
     if (!existsSync(path)) return []

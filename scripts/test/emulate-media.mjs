@@ -1,4 +1,4 @@
-import { emulateInFirefox } from '../engines/firefox.mjs'
+import { emulateInFirefox } from '../../tools/engines/firefox.mjs'
 
 /**
  * A plugin for Web Test Runner: the command behind `emulateMedia()` of test/media.ts. It replaces earlier settings. Its

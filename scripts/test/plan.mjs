@@ -39,6 +39,7 @@ const slowFiles = {
   'test/elements/wf-comments/rendering.test.ts': 4,
   'test/elements/wf-form/documents.test.ts': 4,
   'test/elements/wf-form/form-content.test.ts': 12,
+  'test/elements/wf-form/form-walk.node.test.ts': 20,
   'test/elements/wf-form/kills.test.ts': 17,
   'test/elements/wf-form/nothing-lost.test.ts': 6,
   'test/elements/wf-form/simultaneous-actions.test.ts': 12,
@@ -48,7 +49,6 @@ const slowFiles = {
   'test/elements/wf-office/markup.test.ts': 5,
   'test/elements/wf-overrides.test.ts': 4,
   'test/elements/wf-package-status/actions.test.ts': 6,
-  'test/emulator/model.node.test.ts': 35,
   'test/emulator/scenarios.node.test.ts': 22,
   'test/foreign/foreign-pages.node.test.ts': 60,
   'test/manifest/frameworks.node.test.ts': 22,
@@ -140,6 +140,9 @@ function browserJobs(files, build, browsers) {
 /**
  * Divides browser test files into pages: quick ones share a page, because each page costs Firefox 0.4 s of a core. In Chromium,
  * each file has a page of its own, so that a test that only passes after those of another file fails there.
+ *
+ * @param {readonly string[]} files
+ * @returns {readonly (readonly string[])[]}
  */
 export function pagesOf(files) {
   const quick = files.filter((file) => !(file in slowFiles) && !filesBeforeDefinition.includes(file))
@@ -197,7 +200,7 @@ export async function stackJobs(build) {
     'templates',
     'receivers',
     'mounting',
-  ].map((name) => `test/stacks/${name}.ts`)
+  ].map((name) => `tools/stacks/${name}.ts`)
   const bundles = await bundleNodeTests(files)
   return files.map((file) => ({
     name: file,
@@ -209,7 +212,7 @@ export async function stackJobs(build) {
 
 /** Returns the jobs that listen to browsers as assistive technology does. They wait for `build`. */
 export async function earsJobs(engines, build) {
-  const file = 'test/ears/ears.ts'
+  const file = 'tools/ears/ears.ts'
   const bundles = await bundleNodeTests([file])
   const jobs = []
   for (const engine of engines) {

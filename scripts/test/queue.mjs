@@ -16,10 +16,14 @@ import { availableParallelism, cpus } from 'node:os'
  *
  * @param {readonly Job[]} jobs
  * @param {object} options
+ * @param {(job: Job) => void} options.onStart
+ * @param {(job: Job, text: string) => void} options.onNote
+ * @param {(job: Job, result: unknown) => void} options.onEnd
  * @param {number} [options.cores]
- * @param {number} [options.places] The number of jobs that run at a time in the beginning.
+ * @param {number | undefined} [options.places] The number of jobs that run at a time in the beginning.
  * @param {() => number} [options.idleShare] Returns the share of time that the cores have been idle since its last call.
  * @param {number} [options.interval] Milliseconds between two looks at the cores. A job needs that long to get going.
+ * @returns {Promise<void>}
  */
 export function runJobs(
   jobs,

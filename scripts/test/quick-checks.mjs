@@ -22,7 +22,22 @@ export function quickJobs(passed) {
   })
 }
 
-/** Returns the parts of a check, with the files whose names its arguments need. `read` returns the text of a file. */
+/**
+ * A check, and what it reads.
+ *
+ * @typedef {object} Check
+ * @property {string} name
+ * @property {{ readonly settings: readonly string[]; readonly files: RegExp; readonly by: 'content' | 'types' | 'imports' }} quick
+ */
+
+/**
+ * Returns the parts of a check, with the files whose names its arguments need. `read` returns the text of a file.
+ *
+ * @param {Check} check
+ * @param {readonly string[]} files
+ * @param {(file: string) => string} read
+ * @returns {readonly { readonly name: string; readonly hash: string; readonly file?: string }[]}
+ */
 export function partsOf({ name, quick }, files, read) {
   const settings = hash(quick.settings.map(read))
   const checked = files.filter((file) => quick.files.test(file))

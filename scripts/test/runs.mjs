@@ -78,7 +78,7 @@ export async function watch(paths, isChanged) {
   let files = await select(paths, isChanged)
   let wakeUp = () => {}
   const changes = new Set()
-  for (const folder of ['src', 'test', 'stories', 'docs', 'bench', 'scripts']) {
+  for (const folder of ['src', 'test', 'stories', 'docs', 'scripts', 'tools']) {
     watchFolder(folder, { recursive: true }, (_event, name) => {
       if (name) changes.add(`${folder}/${name.replaceAll('\\', '/')}`)
       wakeUp()

@@ -67,7 +67,7 @@ export function staticChecks(isCached) {
       args: [...lintTemplates, '.'],
       quick: {
         settings: [...settings, 'eslint.config.js'],
-        files: /^(?:src|stories|test)\/.*\.ts$/,
+        files: /^(?:src|stories|test|tools)\/.*\.ts$/,
         by: 'content',
         args: [...lintTemplates, ignoring, '--no-warn-ignored'],
       },

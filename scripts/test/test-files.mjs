@@ -11,6 +11,7 @@ const foldersWithBuild = [
   'test/foreign/',
   'test/manifest/',
   'test/package/',
+  'test/testing/',
 ]
 
 /** Returns the paths of all test files, relative to the root and sorted. */

@@ -1,0 +1,80 @@
+// Limits of our own builds. The benchmarks print them, and `npm test` enforces those of `weight`.
+
+/** A limit in kilobytes (1 kB = 1,000 bytes), min + gzip, of what a page fetches at once. */
+export interface Limit {
+  /** The goal: the maximum that we want. */
+  readonly wanted: number
+  /** The current size, with little room. If you add more, change it here and in the README. */
+  readonly admitted: number
+}
+
+export type Tag =
+  | 'wf-package-status'
+  | 'wf-badge'
+  | 'fs-uploader'
+  | 'wf-history'
+  | 'wf-comments'
+  | 'wf-attachments'
+
+/**
+ * An element alone, with everything it needs, in a bundle of the site's own. 0.2 kB of each use the response of a request that
+ * the scripts in `dist` send before the elements' code runs.
+ */
+export const elementLimits: Readonly<Record<Tag, Limit>> = {
+  // 0.5 kB of it are the headline of each state.
+  'wf-package-status': { wanted: 20, admitted: 31.2 },
+  'wf-badge': { wanted: 7, admitted: 11.4 },
+  // 0.3 kB of it let it leave a notice to an element above.
+  'fs-uploader': { wanted: 20, admitted: 37.35 },
+  'wf-history': { wanted: 20, admitted: 28.4 },
+  'wf-comments': { wanted: 20, admitted: 24.9 },
+  'wf-attachments': { wanted: 20, admitted: 37.5 },
+}
+
+/** Elements that are not part of `routeslip.js`. */
+export const addedTags = [
+  'fs-shares',
+  'fs-files',
+  'wf-form',
+  'wf-office',
+  'wf-overrides',
+  'wf-route',
+  'wf-list',
+] as const
+
+/**
+ * What an element adds to what a page with all others fetches at once: its own code, without what it shares with another
+ * element. Parts that load on demand are not needed for the first paint; `test/e2e/lazy.node.test.ts` proves it.
+ */
+export const addedLimits = {
+  'fs-shares': { wanted: 5, admitted: 4.7 },
+  // Its code compresses 60 bytes worse since the fields of `<wf-form>` are a file of their own.
+  'fs-files': { wanted: 6, admitted: 6.1 },
+  // 4.8 kB more, which read and write the fields, load beside the session, after the page has shown its form.
+  'wf-form': { wanted: 9, admitted: 7.8 },
+  // 0.17 kB of it draw the rail of a history and find the name of the office.
+  'wf-route': { wanted: 3, admitted: 3.25 },
+  // Its texts compress a few bytes worse since those of each element are a module of their own.
+  'wf-overrides': { wanted: 5, admitted: 5.75 },
+  'wf-office': { wanted: 4, admitted: 3.9 },
+  'wf-list': { wanted: 6, admitted: 3.3 },
+} as const satisfies Readonly<Record<string, Limit>>
+
+/** `dist/routeslip.js`, without the parts that load when a page or a person needs them. */
+// 0.35 kB of it draw the status before everything else, and keep the page in its place meanwhile.
+export const dropInLimit: Limit = { wanted: 38, admitted: 41.6 }
+
+/** The same with the elements that upload files: what the demo page fetches for its first paint. */
+// 0.06 kB of it find `<wf-list>` and the languages of new messages.
+export const dropInWithUploadsLimit: Limit = { wanted: 38, admitted: 60.7 }
+
+/** `dist/routeslip-autoload.js`, on a page that has no element. 0.2 kB of it request the package before the
+ * elements load, and 0.15 kB leave the elements of another copy to it.
+ */
+export const autoloadLimit: Limit = { wanted: 2.7, admitted: 3.4 }
+
+/** The benchmark `fair`: the 99th percentile of another person's read in ms, and the peak memory of the proxy in MB. */
+export const fairLimits = { p99: 1000, peak: 256 }
+
+/** The same percentile while one person reads the largest history that the proxy accepts. */
+export const largestHistoryP99 = 300
