@@ -9,6 +9,7 @@ export type Reader<T> = (value: unknown) => T | undefined
 export const text: Reader<string | null> = (value) => (typeof value === 'string' ? value : null)
 export const count: Reader<number | null> = (value) =>
   Number.isSafeInteger(value) && Number(value) >= 0 ? Number(value) : null
+export const number: Reader<number> = (value) => count(value) ?? undefined
 export const requiredText: Reader<string> = (value) => (typeof value === 'string' ? value : undefined)
 export const flag: Reader<boolean | null> = (value) => (typeof value === 'boolean' ? value : null)
 export const requiredFlag: Reader<boolean> = (value) => (typeof value === 'boolean' ? value : undefined)

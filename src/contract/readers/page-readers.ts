@@ -62,7 +62,7 @@ const flags = {
   packageId: id,
   signatureId,
 }
-const packageActions = object<PackageActions>(flags)
+export const packageActions = object<PackageActions>(flags)
 const allowedActions = object<AllowedActions>({
   ...flags,
   tools: list(requiredText),

@@ -1,9 +1,5 @@
 import type { Route } from './route.ts'
-
-/** The operation that `<wf-badge>` calls, which may be the only element of a page. */
-export const statusRoutes = {
-  getStatus: { method: 'GET', path: '/forms/:formId/packages/status', response: 'json', versions: ['1.2'] },
-} as const satisfies Readonly<Record<string, Route>>
+import { statusRoutes } from './status-routes.ts'
 
 /**
  * The operations that the elements of `routeslip.js` call, by the name they have in `operations.ts`. Every page downloads

@@ -1,4 +1,5 @@
 import type { PackageActions } from '../schemas/workflow.ts'
+import type { PackageState } from '../values/package-states.ts'
 
 /**
  * Who decides whether the signed-in user may do something:
@@ -33,6 +34,18 @@ export type Rights =
  */
 export function mayVoid(state: string, actions: PackageActions | null, isInitiator: boolean): boolean {
   if (!actions) return false
-  if (state === 'ROUTING') return actions.canVoid || (actions.canInitiatorVoid && isInitiator)
-  return state === 'COMPLETE' && actions.canVoidAfter
+  const known = state as PackageState
+  switch (known) {
+    case 'ROUTING':
+      return actions.canVoid || (actions.canInitiatorVoid && isInitiator)
+    case 'COMPLETE':
+      return actions.canVoidAfter
+    case 'PRE_ROUTING':
+    case 'DRAFT':
+    case 'VOID':
+      return false
+    default:
+      void (known satisfies never)
+      return false
+  }
 }

@@ -9,6 +9,10 @@ export const Problem = z.object({
   detail: z.string().optional(),
   instance: z.string().optional(),
   type: z.string().optional(),
+  /** The name of a reason for which the elements have a text in each language. */
+  code: z.string().optional(),
+  /** The file name extensions that are accepted, if that is the reason. A comma and a space separate them. */
+  types: z.string().optional(),
   /** Id of the request in the log of the proxy. */
   requestId: z.string().optional(),
   /** Validation failure of entry data, if the service returned one (spec, Errors). */

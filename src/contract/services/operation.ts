@@ -32,6 +32,28 @@ export interface Operation extends Omit<Route, 'path' | 'response'> {
   readonly result?: z.ZodType
   /** JSON that the service returns, for each of the route's `versions`. */
   readonly results?: Readonly<Record<string, z.ZodType>>
+  /** A request that succeeds, without its path. Absent if the path is all of it. */
+  readonly sample?: (facts: SampleFacts) => Sample
   /** Schemas that differ between the proxy and its callers. */
   readonly browser?: { readonly query?: z.ZodType; readonly result?: z.ZodType }
+}
+
+/** The package, people and file that a sample names. */
+export interface SampleFacts {
+  readonly packageId: number
+  /** A valid entry of the form. */
+  readonly entry: Readonly<Record<string, unknown>>
+  /** University ids of an approver of the package, and of somebody else. */
+  readonly approver: string
+  readonly stranger: string
+  /** A file of the storage service, and a client that may get a share of it. */
+  readonly uuid: string
+  readonly grantee: string
+}
+
+/** The variable parts of a request. */
+export interface Sample {
+  readonly query?: Readonly<Record<string, string>>
+  /** JSON body; in a multipart request, the content of its `part`. */
+  readonly body?: unknown
 }

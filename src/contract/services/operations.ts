@@ -48,6 +48,7 @@ export const operations = {
     rights: 'creation',
     body: CreatePackageBody,
     result: Package,
+    sample: ({ entry }) => ({ body: { state: 'PRE_ROUTING', entry } }),
   },
   routePackage: {
     ...routes.routePackage,
@@ -57,6 +58,7 @@ export const operations = {
     rights: 'service',
     body: RoutePackageBody,
     result: Package,
+    sample: () => ({ body: { state: 'ROUTING' } }),
   },
   getPackage: {
     ...routes.getPackage,
@@ -74,6 +76,7 @@ export const operations = {
     rights: 'service',
     query: PdfQuery,
     mediaType: 'application/pdf',
+    sample: () => ({ query: { includeRouting: 'true' } }),
   },
   getHistory: {
     ...routes.getHistory,
@@ -101,6 +104,7 @@ export const operations = {
     query: IdsQuery,
     result: PackageActionsList,
     browser: { result: AllowedActionsList },
+    sample: ({ packageId }) => ({ query: { id: `${packageId}` } }),
   },
   getEntry: {
     ...routes.getEntry,
@@ -121,6 +125,7 @@ export const operations = {
     bodies: { '1.1': UpdateEntryBody },
     result: Entry,
     results: { '1.1': EntryWithEmail },
+    sample: ({ entry }) => ({ body: entry }),
   },
   getComments: {
     ...routes.getComments,
@@ -148,6 +153,7 @@ export const operations = {
     rights: 'service',
     body: AttachmentDescription,
     result: Attachment,
+    sample: () => ({ body: 'A note' }),
   },
   getAttachments: {
     ...routes.getAttachments,
@@ -173,6 +179,7 @@ export const operations = {
     query: IdsQuery,
     result: PackageStatusList,
     results: { '1.2': PackageStatus12List },
+    sample: ({ packageId }) => ({ query: { id: `${packageId}` } }),
   },
   voidPackage: {
     ...routes.voidPackage,
@@ -182,6 +189,7 @@ export const operations = {
     rights: 'void',
     body: VoidBody,
     result: Package,
+    sample: ({ packageId: id }) => ({ body: { id, state: 'VOID', voidReason: 'INCORRECT_FORM' } }),
   },
   unvoidPackage: {
     ...routes.unvoidPackage,
@@ -207,6 +215,7 @@ export const operations = {
     rights: 'tool',
     body: ReturnBody,
     result: Package,
+    sample: ({ approver }) => ({ body: { univid: approver } }),
   },
   removePackage: {
     ...routes.removePackage,
@@ -232,6 +241,7 @@ export const operations = {
     rights: 'tool',
     body: ReturnToInitiatorBody,
     result: Package,
+    sample: () => ({ body: { comment: 'Please add the receipt.' } }),
   },
   createOverride: {
     ...routes.createOverride,
@@ -242,6 +252,14 @@ export const operations = {
     bypass: true,
     body: RoutingOverrideBody,
     result: RoutingOverride,
+    sample: ({ approver, stranger }) => ({
+      body: {
+        subjectUnivid: approver,
+        type: 'DELEGATE',
+        reason: 'CONFLICT_OF_INTEREST',
+        replacementUnivid: stranger,
+      },
+    }),
   },
   getOverrides: {
     ...routes.getOverrides,
@@ -268,6 +286,7 @@ export const operations = {
     rights: 'signed-in',
     query: OfficeSearchQuery,
     result: OfficeList,
+    sample: () => ({ query: { searchTerm: '05' } }),
   },
   findOffices: {
     ...routes.findOffices,
@@ -277,6 +296,7 @@ export const operations = {
     rights: 'signed-in',
     query: OfficesQuery,
     result: OfficeList,
+    sample: () => ({ query: { key: '05' } }),
   },
   getOfficeRoute: {
     ...routes.getOfficeRoute,
@@ -321,6 +341,7 @@ export const operations = {
     rights: 'signed-in',
     body: UploadMeta,
     result: FileAsset,
+    sample: () => ({ body: {} }),
   },
   getFileMeta: {
     ...routes.getFileMeta,
@@ -353,6 +374,7 @@ export const operations = {
     rights: 'owner',
     body: UpdateMetaBody,
     result: FileAsset,
+    sample: () => ({ body: { metadata: { note: 'changed' } } }),
   },
   deleteFile: {
     ...routes.deleteFile,
@@ -369,6 +391,7 @@ export const operations = {
     rights: 'sharing',
     body: ShareBody,
     result: Share,
+    sample: ({ grantee, uuid }) => ({ body: { granteeClientId: grantee, fileAssetUuid: uuid } }),
   },
   getShares: {
     ...routes.getShares,
@@ -378,6 +401,7 @@ export const operations = {
     rights: 'sharing',
     query: SharesQuery,
     result: SharePage,
+    sample: () => ({ query: { page: '0', size: '20' } }),
   },
   revokeShare: {
     ...routes.revokeShare,
@@ -386,9 +410,17 @@ export const operations = {
     summary: 'Ends the access of a client to a file',
     rights: 'sharing',
     query: RevokeShareQuery,
+    sample: ({ uuid }) => ({ query: { fileAssetUuid: uuid } }),
   },
 } as const satisfies Readonly<Record<string, Operation>> & {
-  readonly [Name in BrowserOperation]: Operation & { readonly path: string; readonly rights: Rights }
+  readonly [Name in BrowserOperation]: Operation & {
+    readonly path: string
+    readonly rights: Rights
+  } & ((typeof routes)[Name] extends {
+      readonly requestBody: string
+    }
+      ? Required<Pick<Operation, 'sample'>>
+      : unknown)
 }
 
 /** Name of an operation of either service. */

@@ -12,7 +12,11 @@ export function parseQuery<Query extends z.ZodType>(
   const given = Object.create(null) as Record<string, unknown>
   for (const name of new Set(search.keys())) {
     const values = search.getAll(name)
-    given[name] = shape[name] instanceof z.ZodArray || values.length > 1 ? values : values[0]
+    given[name] = isList(shape[name]) || values.length > 1 ? values : values[0]
   }
   return schema.safeParse(given)
+}
+
+function isList(schema: unknown): boolean {
+  return schema instanceof z.ZodOptional ? isList(schema.unwrap()) : schema instanceof z.ZodArray
 }

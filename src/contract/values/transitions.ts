@@ -1,4 +1,4 @@
-import type { PackageState } from './values.ts'
+import type { PackageState } from './package-states.ts'
 
 /** How an operation changes the state of a package. */
 export interface Transition {
@@ -20,6 +20,12 @@ export const transitions = {
   reinitiatePackage: { from: ['removed'], to: 'ROUTING' },
   returnToInitiator: { from: ['ROUTING'], to: 'DRAFT' },
 } as const satisfies Readonly<Record<string, Transition>>
+
+/** A draft is resubmitted by an update of the package, which is no transition of its own. */
+type Decided = (typeof transitions)[TransitionName]['from'][number] | 'DRAFT'
+type Nothing<Undecided extends never> = Undecided
+/** Compiles only if the table decides about each state. */
+export type UndecidedState = Nothing<Exclude<PackageState, Decided>>
 
 /** Name of an operation that changes the state of a package. */
 export type TransitionName = keyof typeof transitions

@@ -1,6 +1,4 @@
-/** Package states (spec, States and transitions). A service may have more, so compare states and never index by them. */
-export const packageStates = ['PRE_ROUTING', 'DRAFT', 'ROUTING', 'COMPLETE', 'VOID'] as const
-export type PackageState = (typeof packageStates)[number]
+export { type PackageState, packageStates } from './package-states.ts'
 
 /** Reasons to void a package. The list is complete (spec, Void). */
 export const voidReasons = [

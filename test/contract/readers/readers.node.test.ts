@@ -5,7 +5,9 @@ import {
   browserOperations,
   type OperationForBrowsers,
 } from '../../../src/contract/services/browser-operations.ts'
+import { listReaders, reminderReaders } from '../../../src/contract/readers/list-readers.ts'
 import { lockReaders } from '../../../src/contract/readers/lock-readers.ts'
+import { Reminder, RequestList } from '../../../src/contract/schemas/lists.ts'
 import { OpenLockList, Release } from '../../../src/contract/schemas/locks.ts'
 import { readers } from '../../../src/contract/readers/readers.ts'
 import { Session } from '../../../src/contract/schemas/session.ts'
@@ -163,7 +165,18 @@ const locks = {
   locks: [{ packageId: 42, lockId: 17, stop: event.stop, since: '2026-11-16T09:42:10', mayRelease: true }],
   hasMore: false,
 }
-const all = { ...readers, ...lockReaders }
+const reminder = {
+  text: 'Amara Okafor asks you to act on this request.',
+  language: 'en',
+  sentAt: '2026-11-16T10:00:00.000Z',
+  isUncertain: false,
+  count: 1,
+  limit: 5,
+  refusal: 'wait',
+  nextAt: null,
+}
+
+const all = { ...readers, ...lockReaders, ...listReaders, ...reminderReaders }
 const samples: Readonly<Record<keyof typeof all, unknown>> = {
   getPackage: found,
   getActions: [allowed],
@@ -202,6 +215,31 @@ const samples: Readonly<Record<keyof typeof all, unknown>> = {
   getLocks: locks,
   getFormLocks: locks,
   releaseLock: { state: 'ROUTING', isPaused: false },
+  getReminder: reminder,
+  sendReminder: reminder,
+  getList: {
+    rows: [
+      {
+        formId: 6025,
+        packageId: 42,
+        state: 'ROUTING',
+        started: '2026-11-16T10:00:00',
+        received: null,
+        initiator: 'Amara Okafor',
+        inboxSignatures: null,
+        reminder: { sentAt: null, count: 0, limit: 5 },
+        actions,
+      },
+    ],
+    next: 'abc',
+    isPartial: false,
+    known: {
+      since: '2026-03-03T10:00Z',
+      checkedAt: null,
+      gaps: [{ from: '2026-03-04T10:00Z', to: '2026-03-04T10:10Z' }],
+      isLimited: false,
+    },
+  },
   getShares: { content: [share], page: { totalElements: 1, totalPages: 1, number: 0, size: 20 } },
 }
 
@@ -273,6 +311,8 @@ describe('readers', () => {
 function schemaOf(key: string): z.ZodType {
   if (key === 'getSession') return Session
   if (key === 'releaseLock') return Release
+  if (key === 'getList') return RequestList
+  if (key in reminderReaders) return Reminder
   if (Object.hasOwn(lockReaders, key)) return OpenLockList
   const [name = '', version] = key.split(';version=')
   const operation = (browserOperations as Readonly<Record<string, OperationForBrowsers>>)[name]
