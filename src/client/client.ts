@@ -7,7 +7,8 @@ import type {
   UploadOperation,
 } from '../contract/services/browser-operations.ts'
 import type { Version } from '../contract/services/operation-types.ts'
-import type { LockOperation } from '../contract/routes/lock-routes.ts'
+import type { OwnServiceOperation } from '../contract/routes/own-routes.ts'
+import type { ListQuery, Reminder, RequestList } from '../contract/schemas/lists.ts'
 import type { OpenLockList, Release } from '../contract/schemas/locks.ts'
 import type { PagePart } from '../contract/routes/package-page.ts'
 import type { PageOperation } from '../contract/routes/page-routes.ts'
@@ -99,6 +100,15 @@ export type Client = { readonly [Name in JsonOperation]: Call<Name> } & {
 } & {
   /** Returns the signed-in user and what the proxy serves. */
   getSession(options?: CallOptions): Promise<Session>
+  /**
+   * Returns a part of the requests that the user has started, or of those that wait for the user. The list contains what the
+   * proxy has learnt of, and is never known to be complete.
+   */
+  getList(input: { readonly query: ListQuery }, options?: CallOptions): Promise<RequestList>
+  /** Returns the reminder that the user could have sent about a package now, and what was sent. */
+  getReminder(input: PackageInput, options?: CallOptions): Promise<Reminder>
+  /** Has the service email the approvers of a package, without changing it. */
+  sendReminder(input: PackageInput, options?: CallOptions): Promise<Reminder>
   /** Returns the open lock of a package, if its route is frozen and the proxy knows the lock. */
   getLocks(input: PackageInput, options?: CallOptions): Promise<OpenLockList>
   /** Returns the open locks of a form that the user may release. */
@@ -140,13 +150,13 @@ export type Client = { readonly [Name in JsonOperation]: Call<Name> } & {
   /** See `Revalidation`. The scope of a package is `packageScope(formId, packageId)`. */
   readonly watch: Revalidation['watch']
   /** Adds the operations of a table to this client, and returns it. They share its cache, limiter and live events. */
-  extend<Name extends BrowserOperation | LockOperation>(
+  extend<Name extends BrowserOperation | OwnServiceOperation>(
     table: OperationTable<Name>,
   ): PageClient & Pick<Client, Name & keyof Client>
 }
 
 /** A client that knows only the operations which the elements of `routeslip.js` call. */
-export type PageClient = Omit<Client, Exclude<BrowserOperation, PageOperation> | LockOperation>
+export type PageClient = Omit<Client, Exclude<BrowserOperation, PageOperation> | OwnServiceOperation>
 
 type Method = (operation: ClientOperation, input: never, options: never) => Promise<unknown>
 
@@ -241,19 +251,22 @@ export function createPageClient(
     }
   }
 
+  /** Its code may be added after the operations. */
+  const upload: FileUpload = (...call) => sendFile!(...call)
+
   function add(table: ClientTable): void {
     if (added.has(table)) return
     added.add(table)
     if (table.createFileUpload) {
-      const upload = table.createFileUpload({ root, send: sendUpload, ...reader })
-      sendFile = async (operation, input, options) => await change(input, upload(operation, input, options))
+      const send = table.createFileUpload({ root, send: sendUpload, ...reader })
+      sendFile = async (operation, input, options) => await change(input, send(operation, input, options))
     }
     for (const operation of operationsOf(table)) {
       const { name, method, requestBody, response } = operation
       operations[name] = operation
       if (response === 'file' || response === 'redirect') continue
       const call: Method | undefined =
-        requestBody === 'multipart' ? sendFile : method === 'GET' ? read : sendChange
+        requestBody === 'multipart' ? upload : method === 'GET' ? read : sendChange
       client[name] = name === 'getSession' ? read.bind(null, operation, {}) : call?.bind(null, operation)
     }
     if (pageParts || !table.createPageParts) return

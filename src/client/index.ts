@@ -18,6 +18,7 @@ export { packageScope } from './transport/operation-input.ts'
 export type { RevalidationReason } from './reads/revalidation.ts'
 export { clientFor, clientWith } from './shared-client.ts'
 export { statusTable } from './status-table.ts'
+export { uploadTable } from './upload-table.ts'
 export {
   isComplete,
   isFinished,

@@ -2,7 +2,6 @@ import type { ownRoutes } from '../contract/routes/own-routes.ts'
 import { pageReaders } from '../contract/readers/page-readers.ts'
 import { pageRoutes } from '../contract/routes/page-routes.ts'
 import type { ClientTable } from './client.ts'
-import { createFileUpload } from './uploads/file-upload.ts'
 import { createPageParts } from './transport/page-parts.ts'
 
 /** A copy whose type the contract checks: pages do not download the proxy's own routes. */
@@ -12,6 +11,5 @@ const sessionPath: (typeof ownRoutes)['getSession']['path'] = '/session'
 export const pageTable: ClientTable = {
   routes: { ...pageRoutes, getSession: { method: 'GET', path: sessionPath, response: 'json' } },
   readers: pageReaders,
-  createFileUpload,
   createPageParts,
 }

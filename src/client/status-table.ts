@@ -1,4 +1,4 @@
-import { statusRoutes } from '../contract/routes/page-routes.ts'
+import { statusRoutes } from '../contract/routes/status-routes.ts'
 import { statusReaders } from '../contract/readers/status-readers.ts'
 import type { OperationTable } from './transport/operation-input.ts'
 

@@ -70,7 +70,7 @@ describe('a call of the client', () => {
   for (const [status, expected] of [
     [400, { name: 'RefusedError', message: 'getPackage was refused with status 400', status: 400 }],
     [401, { name: 'SignedOutError', message: 'getPackage needs a sign-in' }],
-    [403, { name: 'ForbiddenError', message: 'getPackage is not allowed for this user' }],
+    [403, { name: 'ForbiddenError', message: 'getPackage is not allowed' }],
     [404, { name: 'NotFoundError', message: 'getPackage found nothing' }],
     [410, { name: 'NotFoundError', message: 'getPackage found nothing' }],
     [409, { name: 'RefusedError', message: 'getPackage was refused with status 409', status: 409 }],

@@ -2,7 +2,7 @@ import { callHeader } from '../../contract/values/headers.ts'
 import { createEventReader, type ServerEvent } from './event-reader.ts'
 import { backoff, parseRetryAfter } from '../transport/retry.ts'
 
-export interface LiveConnectionOptions {
+interface LiveConnectionOptions {
   /** Root URL of the proxy without a trailing slash. */
   readonly root: string
   readonly fetch: typeof globalThis.fetch
@@ -16,7 +16,7 @@ export interface LiveConnectionOptions {
 }
 
 /** One stream of server-sent events, which reconnects until it is closed. Never throws. */
-export interface LiveConnection {
+interface LiveConnection {
   /** Packages of the stream, or of the one that opens after a failure. Empty: no stream is wanted. */
   keys: readonly string[]
   /** Id of the last event, from which the next stream continues. */

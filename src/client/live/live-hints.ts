@@ -21,12 +21,18 @@ export interface LiveHints {
 /** Time in ms in which hints are collected: several about the same package cause one read. */
 const collectTime = 200
 
-export function createLiveHints({ onChange, ...options }: LiveHintsOptions): LiveHints {
+export function createLiveHints({ onChange, onLive, ...options }: LiveHintsOptions): LiveHints {
   const changed = new Set<string | undefined>()
   const ignored = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined
+  let isLive = false
+  let hasList = false
   const stream = createLiveStream({
     ...options,
+    onLive(now) {
+      isLive = now
+      onLive(isLive && !hasList)
+    },
     onHint(hint, id) {
       // Once: an event without an id of its own has the id of the event before it.
       if (hint && ignored.delete(id)) return
@@ -43,7 +49,12 @@ export function createLiveHints({ onChange, ...options }: LiveHintsOptions): Liv
   }
 
   return {
-    setScopes: (scopes) => stream.setPackages(scopes.flatMap(packageOf)),
+    setScopes(scopes) {
+      stream.setPackages(scopes.flatMap(packageOf))
+      // Events are about single packages, so a page with a list of requests also polls.
+      hasList = scopes.includes('list')
+      onLive(isLive && !hasList)
+    },
     ignore: (id) => void ignored.add(id),
     settle: (scope) => void changed.delete(scope),
     restart: stream.restart,

@@ -52,6 +52,10 @@ export class RefusedError extends ClientError {
   readonly refusedBy: 'service' | 'proxy'
   /** Which fields of an entry are not valid, if that is the reason. See `fieldErrorsOf`. */
   readonly errors: unknown
+  /** The name of the reason, if the elements have a text for it in each language. */
+  readonly code: string | undefined
+  /** The file name extensions that the proxy accepts, if it refused another one. */
+  readonly types: string | undefined
 
   constructor(
     operation: string,
@@ -60,11 +64,15 @@ export class RefusedError extends ClientError {
       detail,
       refusedBy = 'proxy',
       errors,
+      code,
+      types,
       ...facts
     }: ClientErrorOptions & {
       detail?: string | undefined
       refusedBy?: RefusedError['refusedBy']
       errors?: unknown
+      code?: string | undefined
+      types?: string | undefined
     } = {},
   ) {
     super(operation, `was refused with status ${status}`, facts)
@@ -72,6 +80,8 @@ export class RefusedError extends ClientError {
     this.detail = detail
     this.refusedBy = refusedBy
     this.errors = errors
+    this.code = code
+    this.types = types
   }
 }
 

@@ -27,8 +27,8 @@ export function createProxyProbe(root: string): ProxyProbe {
       return isMarked
     },
     errorOf(operation, { headers, status }) {
-      // An outage of a proxy that was there before: a deployment, or a sign-in page in front of it.
-      if (isFound)
+      // Where nothing is, servers send pages, redirects, 404 and 405. Where a proxy was before, they come from a server before it.
+      if (isFound || (status >= 400 && status !== 404 && status !== 405))
         return new UnavailableError(operation, 'got a response that is not from the proxy', { cause: status })
       const error = new NoProxyError(operation, root)
       if (!isLogged) {

@@ -51,7 +51,7 @@ export async function readResponse(
   const isFromProxy = probe.isFromProxy(response)
   if (isFromProxy) noteServerTime(response.headers.get('date'))
   if (!response.ok) {
-    if (!isFromProxy && isForeignStatus(response.status, operation)) throw probe.errorOf(name, response)
+    if (!isFromProxy && isRefusedBetween(response.status, operation)) throw probe.errorOf(name, response)
     const error = errorOf(name, response, body)
     if (error instanceof SignedOutError) identity.signOut()
     throw error
@@ -69,25 +69,23 @@ export async function readResponse(
 }
 
 /**
- * Whether a server without a proxy may send this status: for an unknown path or method, or a redirect. To an upload, firewalls
- * and gateways send many others, which say nothing about the person or the file.
+ * Whether a response that is not from the proxy means that a server before it refused the request, such as a firewall or the
+ * sign-in page of a network. That says nothing about the person or the package. Other statuses are outages: an overload, or a
+ * proxy that cannot be reached. To an upload, gateways also send 500 and 501 because of its length.
  */
-function isForeignStatus(status: number, { requestBody }: ClientOperation): boolean {
-  return (
-    status < 400 ||
-    status === 404 ||
-    status === 405 ||
-    (requestBody === 'multipart' && status < 502 && status !== 429)
-  )
+function isRefusedBetween(status: number, { requestBody }: ClientOperation): boolean {
+  return status !== 429 && status < (requestBody === 'multipart' ? 502 : 500)
 }
 
 function errorOf(name: string, { status, headers }: ProxyResponse, body: unknown): ClientError {
-  const detail = textField(body, 'detail')
-  const requestId = textField(body, 'requestId')
-  const outcome = textField(body, 'outcome') as Problem['outcome']
-  const facts = { requestId, outcome }
+  const problem = Object(body) as Partial<Record<keyof Problem, unknown>>
+  const textOf = (field: keyof Problem): string | undefined => {
+    const value = problem[field]
+    return typeof value === 'string' ? value : undefined
+  }
+  const facts = { requestId: textOf('requestId'), outcome: textOf('outcome') as Problem['outcome'] }
   if (status === 401) return new SignedOutError(name, 'needs a sign-in', facts)
-  if (status === 403) return new ForbiddenError(name, 'is not allowed for this user', facts)
+  if (status === 403) return new ForbiddenError(name, 'is not allowed', facts)
   if (status === 404 || status === 410) return new NotFoundError(name, 'found nothing', facts)
   if (status === 429 || status >= 500) {
     const wait = headers.get('retry-after')
@@ -98,20 +96,13 @@ function errorOf(name: string, { status, headers }: ProxyResponse, body: unknown
       isTransient: status !== 500,
     })
   }
-  if (textField(body, 'refusedBy') !== 'service') return new RefusedError(name, status, { ...facts, detail })
+  const refusedBy = problem.refusedBy === 'service' ? 'service' : 'proxy'
   return new RefusedError(name, status, {
     ...facts,
-    detail: textField(body, 'reason'),
-    refusedBy: 'service',
-    errors: problemField(body, 'errors'),
+    detail: textOf(refusedBy === 'service' ? 'reason' : 'detail'),
+    refusedBy,
+    code: textOf('code'),
+    errors: problem.errors,
+    types: textOf('types'),
   })
-}
-
-function textField(body: unknown, name: Exclude<keyof Problem, 'errors'>): string | undefined {
-  const value = problemField(body, name)
-  return typeof value === 'string' ? value : undefined
-}
-
-function problemField(body: unknown, name: keyof Problem): unknown {
-  return (Object(body) as Partial<Record<keyof Problem, unknown>>)[name]
 }

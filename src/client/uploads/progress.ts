@@ -12,7 +12,7 @@ interface ProgressOptions {
 }
 
 /** Turns the browser's reports of one attempt into five per second, with a smoothed speed, and notices a stall. */
-export interface ProgressMeter {
+interface ProgressMeter {
   report(sent: number, total: number): void
   /** Call this when the attempt has ended. */
   stop(): void

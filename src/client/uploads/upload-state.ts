@@ -28,7 +28,7 @@ export type UploadState<T> =
     }
   | { readonly kind: 'gone'; readonly mayDuplicate: boolean }
 
-export type Hold = 'start' | 'offline' | 'signed-out'
+type Hold = 'start' | 'offline' | 'signed-out'
 
 export interface UploadProgress {
   readonly sent: number
@@ -122,7 +122,7 @@ export type UploadsAction<T, Details> =
   | { readonly type: 'signed-in'; readonly univid: string }
 
 /** What the effects report. */
-export type UploadsReport<T> = { readonly key: number; readonly attempt: number } & (
+type UploadsReport<T> = { readonly key: number; readonly attempt: number } & (
   | ({ readonly type: 'progress' } & UploadProgress)
   | { readonly type: 'stalled'; readonly sent: number }
   | { readonly type: 'stored'; readonly value: T }
@@ -141,7 +141,7 @@ export type UploadsEffect =
   /** `isDelayed`: the second query waits, because lists lag behind. */
   | { readonly type: 'find'; readonly key: number; readonly isDelayed: boolean }
 
-export interface UploadsRules {
+interface UploadsRules {
   /** Whether the server can be queried for a file. Otherwise, an upload without a response stays uncertain. */
   readonly canFind: boolean
 }

@@ -8,6 +8,20 @@ describe('createLiveHints()', () => {
     assert.deepEqual(urls, ['https://site.test/api/wf/events?package=6025-42&package=6025-43'])
   })
 
+  it('lets a page poll that also has a list of requests, which has no events', async (t) => {
+    const { hints, beat, passTime, isLive } = await setUp(t)
+    beat()
+    await passTime(100)
+    assert.equal(isLive(), true)
+    hints.setScopes(['6025/42', '6025/43', 'list'])
+    assert.equal(isLive(), false)
+    beat()
+    await passTime(100)
+    assert.equal(isLive(), false)
+    hints.setScopes(['6025/42', '6025/43'])
+    assert.equal(isLive(), true)
+  })
+
   it('reports several events about a package once, a moment after the first of them', async (t) => {
     const { send, passTime, changes } = await setUp(t)
     send('1', 42)
@@ -61,6 +75,7 @@ async function setUp(t: TestContext) {
   t.mock.timers.enable({ apis: ['setTimeout', 'Date'], now: 0 })
   const changes: (string | undefined)[] = []
   const urls: string[] = []
+  let live = false
   let stream!: ReadableStreamDefaultController<Uint8Array>
   const hints = createLiveHints({
     root: 'https://site.test/api/wf',
@@ -71,7 +86,7 @@ async function setUp(t: TestContext) {
       return new Response(body, { headers: { 'content-type': 'text/event-stream', 'x-routeslip': '1' } })
     },
     onChange: (scope) => changes.push(scope),
-    onLive: () => {},
+    onLive: (isLive) => (live = isLive),
   })
   const write = (text: string) => stream.enqueue(new TextEncoder().encode(text))
   /** Lets fake time pass in steps, with room for promises between them. */
@@ -92,6 +107,8 @@ async function setUp(t: TestContext) {
     urls,
     passTime,
     changes: () => changes,
+    isLive: () => live,
+    beat: () => write(':\n\n'),
     send: (id: string, packageId: number) =>
       write(`id: ${id}\nevent: change\ndata: {"formId":6025,"packageId":${packageId}}\n\n`),
     resync: () => write('event: resync\ndata: {}\n\n'),

@@ -8,8 +8,8 @@ import {
 } from '../../../src/client/live/live-stream.ts'
 import type { PageWindow } from '../../../src/client/reads/page-activity.ts'
 import { createEmulator } from '../../../src/emulator/emulator.ts'
-import { createProxy } from '../../../src/proxy/proxy.ts'
-import { fetchRuntime } from '../../../src/proxy/runtime.ts'
+import { createProxy } from '../../../src/proxy/mount/proxy.ts'
+import { fetchRuntime } from '../../../src/proxy/mount/runtime.ts'
 import { waitUntil as until } from '../../wait-until.ts'
 
 const p42 = { formId: 6025, packageId: 42 }
@@ -329,14 +329,15 @@ describe('createLiveStream()', function () {
     const proxy = createProxy({
       env: 'test',
       forms: [6025],
-      workflow: { baseUrl: 'http://emulator.test/wf', ...credentials },
-      storage: {
-        baseUrl: 'http://emulator.test/fs/test',
-        objectOrigins: ['http://emulator.test'],
-        ...credentials,
+      services: {
+        workflow: { baseUrl: 'http://emulator.test/wf', ...credentials },
+        storage: {
+          baseUrl: 'http://emulator.test/fs/test',
+          objectOrigins: ['http://emulator.test'],
+          ...credentials,
+        },
       },
-      identify: () => ({ univid: person }),
-      site: () => 'same-origin',
+      identity: { identify: () => ({ univid: person }), site: () => 'same-origin' },
       runtime: fetchRuntime(emulator.fetch),
     })
     const control = async (method: string, path: string, body: object) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createIdentityTracker } from '../../../src/client/transport/identity-tracker.ts'
-import { createClient, NoProxyError, RefusedError } from '../../../src/client/index.ts'
+import { createClient, NoProxyError, UnavailableError } from '../../../src/client/index.ts'
 import { operationsOf } from '../../../src/client/transport/operation-input.ts'
 import { pageTable } from '../../../src/client/page-table.ts'
 import { createProxyProbe } from '../../../src/client/transport/proxy-probe.ts'
@@ -40,22 +40,30 @@ describe('the error of a response', () => {
   })
 
   it('has the words of the proxy in all other cases', async () => {
-    const body = { refusedBy: 'somebody', reason: 'The route is frozen', detail: 'Refused', errors: {} }
+    const body = {
+      refusedBy: 'somebody',
+      reason: 'The route is frozen',
+      detail: 'Refused',
+      code: 'x',
+      types: 'pdf',
+    }
     const { client } = setUp(() => Response.json(body, { status: 409, headers: marked }))
     await assert.rejects(client.voidPackage(voiding), {
       name: 'RefusedError',
       refusedBy: 'proxy',
       detail: 'Refused',
+      code: 'x',
+      types: 'pdf',
       errors: undefined,
     })
   })
 
-  it('is a refusal after a 400 of a server in between, and no sign of a missing proxy', async (t) => {
+  it('is that of a server in between after its 400, and no sign of a missing proxy', async (t) => {
     const log = t.mock.method(console, 'error', () => {})
     const isMissing = async (status: number) => {
       const { client } = setUp(() => new Response('<h1>No', { status }))
       const error: unknown = await client.getPackage({ params }).catch((reason: unknown) => reason)
-      assert.ok(error instanceof NoProxyError || error instanceof RefusedError)
+      assert.ok(error instanceof UnavailableError)
       return error instanceof NoProxyError
     }
     assert.equal(await isMissing(400), false)

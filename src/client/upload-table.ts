@@ -1,0 +1,5 @@
+import type { ClientTable } from './client.ts'
+import { createFileUpload } from './uploads/file-upload.ts'
+
+/** What a client needs to send files. A page that only shows packages does not download it. */
+export const uploadTable: ClientTable = { routes: {}, readers: {}, createFileUpload }
