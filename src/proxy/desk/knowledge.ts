@@ -1,0 +1,73 @@
+import type { ListKnowledge } from '../../contract/schemas/lists.ts'
+import type { PackageIndex } from './package-index.ts'
+
+/** A time in which no proxy ran, in ms since 1970. */
+type Gap = readonly [from: number, to: number]
+
+/** Since when the index has existed, and when no process kept it up to date. */
+export interface Knowledge {
+  readonly read: () => Promise<Pick<ListKnowledge, 'since' | 'gaps'>>
+  /** Records that this process runs. Called again and again; writes once a minute. */
+  readonly beat: () => Promise<void>
+}
+
+export function createKnowledge(index: PackageIndex, now: () => number): Knowledge {
+  let beatAt: number | undefined
+  let known: Promise<{ readonly since: number; readonly gaps: readonly Gap[] }> | undefined
+
+  /** Reads what earlier processes have written, and adds the time since the last of them as a gap. */
+  async function begin() {
+    const { since: begun = now(), alive, gaps: known, isNew } = await readNoted(index)
+    if (isNew) await index.writeNote('since', String(begun))
+    let gaps = known
+    if (alive !== undefined && now() - alive > shortestGap) {
+      gaps = [...gaps, [alive, now()] as const].slice(-maxGaps)
+      await index.writeNote('gaps', JSON.stringify(gaps))
+    }
+    return { since: begun, gaps }
+  }
+
+  async function current() {
+    known ??= begin()
+    // A failure is not kept.
+    known.catch(() => (known = undefined))
+    return await known
+  }
+
+  return {
+    async read() {
+      const { since, gaps } = await current()
+      return {
+        since: timeText(since),
+        gaps: gaps.map(([from, to]) => ({ from: timeText(from), to: timeText(to) })),
+      }
+    },
+    async beat() {
+      await current()
+      if (beatAt !== undefined && now() - beatAt < beatInterval) return
+      beatAt = now()
+      await index.writeNote('alive', String(beatAt))
+    },
+  }
+}
+
+/** Returns what the processes that kept an index have noted, and when one of them last ran. `isNew`: none has run. */
+export async function readNoted(index: Pick<PackageIndex, 'readNote'>) {
+  const [since, alive, gaps] = await Promise.all(['since', 'alive', 'gaps'].map(index.readNote))
+  return {
+    isNew: since === undefined,
+    ...(since !== undefined && { since: Number(since) }),
+    ...(alive !== undefined && { alive: Number(alive) }),
+    gaps: JSON.parse(gaps ?? '[]') as readonly Gap[],
+  }
+}
+
+/** Writes a time for people: a part of a minute would only be noise. */
+export function timeText(time: number): string {
+  return `${new Date(time).toISOString().slice(0, 16)}Z`
+}
+
+const beatInterval = 60_000
+/** A restart takes less than this time in ms, and requests that were started meanwhile cause callbacks that are repeated. */
+const shortestGap = 2 * 60_000
+const maxGaps = 20

@@ -1,0 +1,294 @@
+import { encodeBytes } from '../../contract/values/byte-text.ts'
+import { personKey } from '../../contract/values/patterns.ts'
+import { maxIds } from '../../contract/values/values.ts'
+import type { HistoryEvent } from '../../contract/schemas/history.ts'
+import type { Package, PackageStatus12 } from '../../contract/schemas/workflow.ts'
+import { isUnreferable } from '../changes/reconciler.ts'
+import { Disconnect } from '../http/disconnect.ts'
+import { ProxyError } from '../http/problem.ts'
+import type { Hint } from '../changes/bus.ts'
+import type { Log } from '../observe/log.ts'
+import { readStatuses, statusText } from '../upstream/package-statuses.ts'
+import type { Upstream } from '../upstream/upstream.ts'
+import type { Holder, IndexedPackage, PackageIndex } from './package-index.ts'
+
+export interface SweepOptions {
+  readonly index: PackageIndex
+  readonly upstream: Pick<Upstream, 'call'>
+  /** Ids of the forms that the mount serves. */
+  readonly forms: readonly number[]
+  /** Whether calls of the routing service are paused because it fails. */
+  readonly isPaused: () => boolean
+  /** Maximum number of calls of the service per second. */
+  readonly callsPerSecond: number
+  /** Minimum time between two checks of a package that nothing suggests has changed, in ms. */
+  readonly interval: number
+  /** Time in ms after its last change for which a package that is not routing is kept. */
+  readonly keepTime: number
+  /** Called with the initiator of a package, whose name is kept only in memory. */
+  readonly onPerson: (univid: string, name: string) => void
+  readonly log: Log
+  /** Returns the time in ms since 1970. */
+  readonly now: () => number
+  /** Called before each look for due checks. */
+  readonly onLook: () => Promise<void>
+}
+
+/** Keeps the index up to date: a hop from one approver to the next causes no callback. */
+export interface Sweep {
+  /** Looks for due checks now. */
+  readonly wake: () => void
+  /** When no check was overdue the last time, in ms since 1970; undefined if that was never so in this process. */
+  readonly checkedAt: () => number | undefined
+  /** Ends the sweep. Resolves when nothing of it runs any more. */
+  readonly close: () => Promise<void>
+}
+
+/** The result of a check, for `PackageIndex.record`. */
+interface Check {
+  readonly pkg: IndexedPackage
+  readonly holders?: readonly Holder[]
+}
+
+/**
+ * Creates a sweep. It checks the packages whose check is due, those of one form together, with a limited number of calls per
+ * second. Only a package that has changed costs a call of its own, which reads who holds it.
+ */
+export function createSweep({
+  index,
+  upstream,
+  forms,
+  isPaused,
+  callsPerSecond,
+  interval,
+  keepTime,
+  onPerson,
+  log,
+  now,
+  onLook,
+}: SweepOptions): Sweep {
+  const closing = new Disconnect()
+  /** Ends the rest that the sweep is in, if any. */
+  let endRest = () => {}
+  let isWakeable = false
+  let isWoken = false
+  let checkedAt: number | undefined
+  /** When the next call may begin, by a clock that never goes back. */
+  let nextCall = 0
+  let isFailing = false
+
+  /** Waits for a time in ms, until `close()`, or until `wake()` if that may end it. */
+  function rest(ms: number, mayWake: boolean): Promise<void> {
+    if (closing.aborted || (mayWake && isWoken)) return Promise.resolve()
+    isWakeable = mayWake
+    return new Promise((resolve) => {
+      const timer: unknown = setTimeout(resolve, ms)
+      // The timer alone does not keep a process running.
+      if (isUnreferable(timer)) timer.unref()
+      endRest = () => {
+        clearTimeout(timer as number)
+        resolve()
+      }
+    })
+  }
+
+  function stopIfClosed(): void {
+    if (closing.aborted) throw closing.reason
+  }
+
+  /** Waits until another call is allowed, and returns what every call has in common. */
+  async function turn() {
+    const start = performance.now()
+    const at = Math.max(start, nextCall)
+    nextCall = at + 1000 / callsPerSecond
+    if (at > start) await rest(at - start, false)
+    stopIfClosed()
+    return { as: 'application' as const, requestId: crypto.randomUUID(), signal: closing }
+  }
+
+  async function run(): Promise<void> {
+    while (!closing.aborted) {
+      isWoken = false
+      const hasMore = await checkNext().catch((error: unknown) => {
+        if (!isFailing && !closing.aborted)
+          log('error', 'The lists of requests cannot be updated', { error: String(error) })
+        isFailing = true
+        return false
+      })
+      if (!hasMore) await rest(idleTime, true)
+    }
+  }
+
+  /** Checks up to 100 packages of a form. Resolves to whether more may be due. */
+  async function checkNext(): Promise<boolean> {
+    await onLook()
+    if (isPaused()) return false
+    const due = await index.due(now(), maxIds)
+    const [first] = due
+    if (!first) {
+      checkedAt = now()
+      isFailing = false
+      return false
+    }
+    if (!forms.includes(first.formId)) {
+      await index.record(due.map((pkg) => ({ pkg: { ...pkg, dueAt: now() + day } })))
+      return true
+    }
+    await checkAll(first.formId, due)
+    isFailing = false
+    return true
+  }
+
+  async function checkAll(formId: number, due: readonly IndexedPackage[]): Promise<void> {
+    const ids = due.map(({ packageId }) => packageId)
+    let found
+    try {
+      found = await readStatuses(upstream, formId, ids, await turn())
+    } catch (error) {
+      stopIfClosed()
+      const isRefused = error instanceof ProxyError && [400, 403, 404, 422].includes(error.status)
+      if (isRefused && due.length > 1) {
+        // One package can be the reason.
+        const half = Math.ceil(due.length / 2)
+        await checkAll(formId, due.slice(0, half))
+        return await checkAll(formId, due.slice(half))
+      }
+      if (isRefused) return await settle(due, (pkg) => missing(pkg))
+      log('warn', 'The states of requests could not be read', { formId, error: String(error) })
+      return await settle(due, (pkg) => ({ ...pkg, dueAt: now() + interval }))
+    }
+    const { rows, isWhole } = found
+    const unchanged: Check[] = []
+    for (const pkg of due) {
+      const row = rows.get(pkg.packageId)
+      if (!row) {
+        if (isWhole || pkg.state === null) await settle([pkg], missing)
+        else unchanged.push({ pkg: { ...pkg, dueAt: now() + interval } })
+        continue
+      }
+      const digest = await digestOf(row)
+      if (digest === pkg.digest && pkg.absentSince === null) {
+        if (row.state !== 'ROUTING' && now() - pkg.changedAt >= keepTime) await index.remove([pkg])
+        else unchanged.push({ pkg: { ...pkg, dueAt: nextCheck(pkg, row.state) } })
+      } else {
+        const check = await readChange(pkg, row, digest)
+        await index.record([check])
+      }
+    }
+    await index.record(unchanged)
+  }
+
+  /** Reads what the status of a changed package does not contain: at first who started it, and always who holds it. */
+  async function readChange(pkg: IndexedPackage, row: PackageStatus12, digest: string): Promise<Check> {
+    const { formId, packageId } = pkg
+    const params = { formId, packageId }
+    try {
+      let { initiator, started } = pkg
+      if (pkg.digest === null) {
+        const call = { ...(await turn()), params, bypassAuthorization: true }
+        const read = (await upstream.call('getPackage', call)) as Package
+        const univid = read.initiator?.univid
+        initiator = univid == null ? null : personKey(univid)
+        started = read.routingDate
+        if (initiator !== null && read.initiator?.displayName != null)
+          onPerson(initiator, read.initiator.displayName)
+      }
+      const holders =
+        row.state === 'ROUTING' ? holdersIn(await readHistory(params), row.inboxSignatures?.length ?? 1) : []
+      const changed = {
+        ...pkg,
+        state: row.state,
+        initiator,
+        started,
+        digest,
+        changedAt: now(),
+        absentSince: null,
+      }
+      return { pkg: { ...changed, dueAt: nextCheck(changed, row.state) }, holders }
+    } catch (error) {
+      stopIfClosed()
+      log('warn', 'A request could not be read for the lists', { ...params, error: String(error) })
+      return { pkg: { ...pkg, dueAt: now() + interval } }
+    }
+  }
+
+  async function readHistory(params: Hint): Promise<readonly (HistoryEvent | null)[]> {
+    const call = { ...(await turn()), params: { ...params }, bypassAuthorization: true }
+    return (await upstream.call('getHistory', call)) as readonly (HistoryEvent | null)[]
+  }
+
+  async function settle(
+    due: readonly IndexedPackage[],
+    check: (pkg: IndexedPackage) => IndexedPackage | undefined,
+  ): Promise<void> {
+    for (const pkg of due) {
+      const checked = check(pkg)
+      if (checked) await index.record([{ pkg: checked }])
+      else await index.remove([pkg])
+    }
+  }
+
+  /** The service does not return the package, which may be new to it, or removed. Undefined: it is no longer kept. */
+  function missing(pkg: IndexedPackage): IndexedPackage | undefined {
+    const since = pkg.absentSince ?? now()
+    const age = now() - (pkg.state === null ? pkg.learntAt : since)
+    if (age >= (pkg.state === null ? newTime : absentTime)) {
+      const { formId, packageId } = pkg
+      log('warn', 'A request is no longer in the lists, because the service does not return it', {
+        formId,
+        packageId,
+      })
+      return undefined
+    }
+    return { ...pkg, absentSince: since, dueAt: now() + Math.max(interval, age / 4) }
+  }
+
+  /** When a package is checked again without a reason. What has ended long ago is only checked to remove it. */
+  function nextCheck({ changedAt }: IndexedPackage, state: string): number {
+    if (state === 'ROUTING') return now() + interval
+    const isOld = endedStates.includes(state) && now() - changedAt > endedTime
+    return isOld ? changedAt + keepTime : now() + day
+  }
+
+  const running = run()
+  return {
+    wake() {
+      isWoken = true
+      if (isWakeable) endRest()
+    },
+    checkedAt: () => checkedAt,
+    close() {
+      closing.abort(new DOMException('The proxy is closed', 'AbortError'))
+      endRest()
+      return running
+    },
+  }
+}
+
+/** The text of a status without the names in it. */
+export async function digestOf(row: PackageStatus12): Promise<string> {
+  const bytes = new TextEncoder().encode(statusText(row))
+  return encodeBytes(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)).slice(0, 12), 'base64url')
+}
+
+/** The holders in a history. There are at least as many as inboxes; those without a readable event are not known. */
+function holdersIn(history: readonly (HistoryEvent | null)[], inboxes: number): readonly Holder[] {
+  const holders: Holder[] = history
+    .filter((event) => event?.isInInbox === true)
+    .map((event) => {
+      const univid = event?.person?.univid ?? event?.resolution?.univid
+      return { person: univid == null ? null : personKey(univid), received: event?.actionDate ?? null }
+    })
+  return holders.length < inboxes ? [...holders, { person: null, received: null }] : holders
+}
+
+const day = 24 * 60 * 60_000
+/** Maximum time between two looks for due checks, in ms. */
+const idleTime = 1000
+/** Time in ms for which a package that the service has never returned is looked for. */
+const newTime = day
+/** Time in ms for which a package that the service no longer returns is kept. */
+const absentTime = 30 * day
+const endedStates = ['COMPLETE', 'VOID']
+/** Time in ms for which packages that have ended are checked daily. */
+const endedTime = 30 * day
