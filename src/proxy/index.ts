@@ -1,6 +1,25 @@
-export { createProxy, type Proxy } from './proxy.ts'
-export type { ProxyLimits, ProxyOptions } from './options.ts'
-export { createMounts, MountsError } from './mounts.ts'
+export { createProxy, type Proxy } from './mount/proxy.ts'
+export type {
+  ProxyIdentity,
+  ProxyLimits,
+  ProxyObservation,
+  ProxyOptions,
+  ProxyServices,
+  ProxyStorage,
+} from './mount/options.ts'
+export { createMounts, MountsError } from './mount/mounts.ts'
+export type { ListOptions, ReminderOptions } from './desk/desk.ts'
+export type { ReminderLanguage } from './desk/reminder-text.ts'
+export {
+  createMemoryIndex,
+  type Holder,
+  type IndexedPackage,
+  type ListCandidate,
+  type ListPosition,
+  type ListQuestion,
+  type ListView,
+  type PackageIndex,
+} from './desk/package-index.ts'
 export type { CallbackOptions } from './live/live-updates.ts'
 export type { Service } from './upstream/credentials.ts'
 
@@ -17,9 +36,9 @@ export type { Site } from './http/csrf.ts'
 
 // Parts that a host may replace.
 export type { Connection, DisconnectSignal } from './http/connection.ts'
-export { fetchRuntime, type ProxyRuntime } from './runtime.ts'
+export { fetchRuntime, type ProxyRuntime } from './mount/runtime.ts'
 export { type Reply, responseOf } from './http/reply.ts'
-export { type Bus, createLocalBus, type Hint, type LiveEvent } from './live/bus.ts'
+export { type Bus, createLocalBus, type Hint, type LiveEvent } from './changes/bus.ts'
 export { type CountedLimit, createLocalLimiter, type HeldLimit, type Limiter } from './admission/limiter.ts'
 export type { Log } from './observe/log.ts'
 export { type CallSpan, continueTrace, type RequestSpan, type StartSpan } from './observe/tracing.ts'
@@ -41,7 +60,7 @@ export {
 } from './callbacks/callback-store.ts'
 export { createOutcomeStore, type Outcome, type OutcomeStore } from './idempotency/outcome-store.ts'
 export { createRunOnce, type OnceRequest, type RunOnce } from './idempotency/run-once.ts'
-export { type Send, type SendRequest, type SendResponse, ServicePausedError } from './send.ts'
+export { type Send, type SendRequest, type SendResponse, ServicePausedError } from './upstream/send.ts'
 export type { UploadedFile, ReadUpload, UploadLimits } from './files/read-upload.ts'
 
 export type { OpenapiOperation } from './openapi/openapi-components.ts'

@@ -83,7 +83,7 @@ describe('the text in e-mails about a package', () => {
       assert.deepEqual(mutations(), [])
 
       const questions: PolicyQuestion[] = []
-      const allowing = draft({ policy: (question) => questions.push(question) > 0 })
+      const allowing = draft({ identity: { policy: (question) => questions.push(question) > 0 } })
       assert.equal((await allowing.request(path, { as: 'initiator', ...call })).status, 200)
       assert.deepEqual(
         questions.map(({ person, ...question }) => ({ univid: person.univid, ...question })),

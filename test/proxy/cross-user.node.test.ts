@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { personaCookie, personaCookieName } from '../../src/proxy/identity/identity.ts'
 import { createListener } from '../../src/proxy/node/listener.ts'
-import { createProxy } from '../../src/proxy/proxy.ts'
-import { fetchRuntime } from '../../src/proxy/runtime.ts'
-import type { Send } from '../../src/proxy/send.ts'
+import { createProxy } from '../../src/proxy/mount/proxy.ts'
+import { fetchRuntime } from '../../src/proxy/mount/runtime.ts'
+import type { Send } from '../../src/proxy/upstream/send.ts'
 import { people } from './mount.ts'
 import { agreeable, jsonResponse, forEachOf, random, sendRaw, serve, watch } from './oracle.ts'
 
@@ -69,10 +69,14 @@ describe('responses to concurrent people', () => {
    */
   async function drive(send: Send, next: () => number, calls: number) {
     const proxy = createProxy({
-      ...{ env: 'test', forms: [6025], identify: personaCookie(univids) },
+      env: 'test',
+      forms: [6025],
+      identity: { identify: personaCookie(univids) },
       runtime: { ...fetchRuntime(), send },
-      workflow: { baseUrl: 'http://wf.test', clientId: 'demo-app', clientSecret: 'demo-secret' },
-      storage: { baseUrl: 'http://fs.test', clientId: 'demo-app', clientSecret: 's', objectOrigins: [] },
+      services: {
+        workflow: { baseUrl: 'http://wf.test', clientId: 'demo-app', clientSecret: 'demo-secret' },
+        storage: { baseUrl: 'http://fs.test', clientId: 'demo-app', clientSecret: 's', objectOrigins: [] },
+      },
     })
     const foreign: string[] = []
     let own = 0

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Emulator } from '../../src/emulator/emulator.ts'
 import { connectionOf } from '../../src/proxy/http/connection.ts'
-import { createFairPlaces } from '../../src/proxy/admission/fair-places.ts'
+import { createSlots } from '../../src/proxy/admission/slots.ts'
 import { adminsPolicy } from '../../src/proxy/rights/admins-policy.ts'
-import type { Send } from '../../src/proxy/send.ts'
+import type { Send } from '../../src/proxy/upstream/send.ts'
 import { everyOperation, people, requestOf, type Role, setUp } from './mount.ts'
 import { until } from './until.ts'
 
@@ -87,7 +87,7 @@ describe('one person cannot slow down the rest', () => {
     })
 
     it('is read if the person may make the change (control)', async () => {
-      const { request } = setUp({ policy: adminsPolicy([people.administrator]) })
+      const { request } = setUp({ identity: { policy: adminsPolicy([people.administrator]) } })
       const counted = countedBody('{"comment":"Please add the receipt."}')
       const { body } = counted
       const path = `${package42}/returnToInitiator`
@@ -137,12 +137,12 @@ describe('one person cannot slow down the rest', () => {
   })
 })
 
-describe('createFairPlaces()', () => {
+describe('createSlots()', () => {
   const signal = new AbortController().signal
   const settle = () => new Promise((resolve) => setImmediate(resolve))
 
   it('gives places in turns to those who wait, and no one more than allowed (T23)', async () => {
-    const { take } = createFairPlaces({ perPerson: 2, total: 3, timeout: 60_000 })
+    const { take } = createSlots({ perHolder: 2, total: 3, wait: 60_000 })
     const order: string[] = []
     const releases: (() => void)[] = []
     const takeFor = (holder: string) =>
@@ -164,7 +164,7 @@ describe('createFairPlaces()', () => {
   })
 
   it('gives a place of the person who holds the most to one who holds at least two fewer (T23)', async () => {
-    const { take } = createFairPlaces({ perPerson: 4, total: 6, timeout: 60_000 })
+    const { take } = createSlots({ perHolder: 4, total: 6, wait: 60_000 })
     const revoked: string[] = []
     const hold = (holder: string) => take({ holder, signal, revoke: () => revoked.push(holder) })
     for (const holder of ['a', 'a', 'a', 'a', 'b', 'b']) await hold(holder)
@@ -184,7 +184,7 @@ describe('createFairPlaces()', () => {
   })
 
   it('refuses with Retry-After after the timeout, and forgets those who disconnect', async () => {
-    const { take } = createFairPlaces({ perPerson: 1, total: 1, timeout: 20 })
+    const { take } = createSlots({ perHolder: 1, total: 1, wait: 20 })
     const release = await take({ holder: 'a', signal })
     await assert.rejects(take({ holder: 'b', signal }), { status: 503, retryAfter: 5 })
     const gone = new AbortController()

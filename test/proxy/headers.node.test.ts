@@ -6,7 +6,7 @@ import { routes } from '../../src/contract/routes/routes.ts'
 import { personaCookieName } from '../../src/proxy/identity/identity.ts'
 import { createListener } from '../../src/proxy/node/listener.ts'
 import { emptyReply } from '../../src/proxy/http/reply.ts'
-import { createFetchSend } from '../../src/proxy/send.ts'
+import { createFetchSend } from '../../src/proxy/upstream/send.ts'
 import { trustedHeader } from '../../src/proxy/identity/trusted-header.ts'
 import { everyOperation, people, setUp } from './mount.ts'
 import {
@@ -112,7 +112,7 @@ describe('headers to the services', () => {
     it(`are only those of the proxy, whatever a browser adds: ${name} (T1)`, async () => {
       const mount = watch({
         operations: everyOperation,
-        policy: () => true,
+        identity: { policy: () => true },
         ...(name === 'getPdf' && quickPdf),
       })
       const { emulator, proxy, sent } = mount
@@ -230,9 +230,8 @@ describe('headers to the services', () => {
       const host = { univid: '' }
       const mount = watch({
         operations: everyOperation,
-        policy: () => true,
-        identify: () => (isTaken ? { ...host } : null),
-        workflow: { baseUrl: 'http://emulator.test/wf', clientId: '4711', clientSecret: 'x' },
+        identity: { policy: () => true, identify: () => (isTaken ? { ...host } : null) },
+        services: { workflow: { baseUrl: 'http://emulator.test/wf', clientId: '4711', clientSecret: 'x' } },
         via: async () => {
           throw new Error('must not be called')
         },
@@ -304,14 +303,17 @@ describe('headers to the services', () => {
         response.end(request.url?.includes('/comments') ? '[]' : '{"id":42,"state":"ROUTING"}')
       })
       const options = {
-        workflow: { baseUrl: services.url, clientId: 'demo-app', clientSecret: 'demo-secret' },
+        services: {
+          workflow: { baseUrl: services.url, clientId: 'demo-app', clientSecret: 'demo-secret' },
+        },
         send: createFetchSend(fetch),
       }
       const secret = 'a-secret-of-the-front-server-only'
       const byCookie = await serve(createListener(setUp(options).proxy))
       const byHeader = await serve(
         createListener(
-          setUp({ ...options, identify: trustedHeader({ header: 'x-remote-user', secret }) }).proxy,
+          setUp({ ...options, identity: { identify: trustedHeader({ header: 'x-remote-user', secret }) } })
+            .proxy,
         ),
       )
       const close = () => Promise.all([byCookie.close(), byHeader.close(), services.close()])
@@ -467,7 +469,7 @@ describe('headers to browsers', () => {
   const failure = { status: 500 }
   const failing = watch({
     operations: everyOperation,
-    policy: () => true,
+    identity: { policy: () => true },
     via: createFetchSend(async () => {
       const headers = new Headers({ 'WWW-Authenticate': 'Basic realm="service"', 'Retry-After': '\xe9' })
       headers.append('Set-Cookie', 'SERVICE_SESSION=1')
@@ -478,7 +480,7 @@ describe('headers to browsers', () => {
 
   for (const name of everyOperation) {
     it(`are only those of the proxy, whatever a service sends: ${name} (T24)`, async () => {
-      const mount = watch({ operations: everyOperation, policy: () => true })
+      const mount = watch({ operations: everyOperation, identity: { policy: () => true } })
       const { emulator, proxy } = mount
       emulator.quirks.active.add('foreign_headers')
       await prepare(mount)(name)
@@ -526,7 +528,7 @@ describe('headers to browsers', () => {
       response.end(packed)
     })
     const { proxy } = setUp({
-      workflow: { baseUrl: services.url, clientId: 'demo-app', clientSecret: 'demo-secret' },
+      services: { workflow: { baseUrl: services.url, clientId: 'demo-app', clientSecret: 'demo-secret' } },
       send: createFetchSend(fetch),
     })
     const node = await serve(createListener(proxy))
@@ -566,7 +568,7 @@ describe('headers to browsers', () => {
     })
     try {
       const { request } = setUp({
-        workflow: { baseUrl: services.url, clientId: 'demo-app', clientSecret: 'demo-secret' },
+        services: { workflow: { baseUrl: services.url, clientId: 'demo-app', clientSecret: 'demo-secret' } },
         send: createFetchSend(fetch),
       })
       for (const path of ['', ...Object.keys(bodies)]) {

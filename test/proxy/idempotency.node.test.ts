@@ -40,7 +40,7 @@ describe('a change with an Idempotency-Key', () => {
       },
     }
     const mount = setUp({
-      outcomeStore,
+      storage: { outcomeStore },
       intercept: async (request, emulator) => {
         const response = await emulator.fetch(request)
         if (request.method === 'PUT') await held
@@ -185,7 +185,7 @@ describe('a change with an Idempotency-Key', () => {
   it('does not run if it cannot be recorded', async () => {
     const down = () => Promise.reject(new Error('Redis is down'))
     const outcomeStore: OutcomeStore = { start: down, read: down, finish: down, forget: down }
-    const mount = setUp({ outcomeStore })
+    const mount = setUp({ storage: { outcomeStore } })
     const response = await voidIt(mount)
     assert.equal(response.status, 503)
     assert.equal(((await response.json()) as Problem).outcome, undefined, 'an earlier one may have run')

@@ -4,10 +4,10 @@ import fc from 'fast-check'
 import type { BrowserOperation } from '../../src/contract/routes/routes.ts'
 import type { Environment } from '../../src/contract/values/values.ts'
 import { createEmulator, type Emulator } from '../../src/emulator/emulator.ts'
-import type { Bus, Hint } from '../../src/proxy/live/bus.ts'
+import type { Bus, Hint } from '../../src/proxy/changes/bus.ts'
 import { personaCookieName } from '../../src/proxy/identity/identity.ts'
 import { createSend } from '../../src/proxy/node/send.ts'
-import { type Send, createFetchSend } from '../../src/proxy/send.ts'
+import { type Send, createFetchSend } from '../../src/proxy/upstream/send.ts'
 import { everyOperation, people, setUp, type SetUp } from './mount.ts'
 import {
   agreeable,
@@ -71,11 +71,16 @@ describe('two environments in one process', () => {
     const [clientId = '', clientSecret = ''] = clients[env].split(':')
     const { bus, published } = recordingBus()
     const mount = watch({
-      ...{ env, operations: everyOperation, policy: () => true, bus },
-      workflow: { baseUrl: 'http://emulator.test/wf', clientId, clientSecret },
-      storage: {
-        ...{ baseUrl: `http://emulator.test/fs/${storageEnv}`, clientId, clientSecret },
-        objectOrigins: ['http://emulator.test'],
+      env,
+      operations: everyOperation,
+      identity: { policy: () => true },
+      storage: { bus },
+      services: {
+        workflow: { baseUrl: 'http://emulator.test/wf', clientId, clientSecret },
+        storage: {
+          ...{ baseUrl: `http://emulator.test/fs/${storageEnv}`, clientId, clientSecret },
+          objectOrigins: ['http://emulator.test'],
+        },
       },
       via: createFetchSend(emulator.fetch),
     })
@@ -175,11 +180,15 @@ describe('other hosts', () => {
   const credentials = { clientId: 'demo-app', clientSecret: 'demo-secret' }
   const over = (send: Send, options: SetUp = {}) =>
     setUp({
-      ...{ operations: everyOperation, policy: () => true, send },
-      workflow: { baseUrl: `${services.url}/wf`, ...credentials },
-      storage: {
-        ...{ baseUrl: `${services.url}/fs/test`, objectOrigins: ['http://emulator.test'] },
-        ...credentials,
+      operations: everyOperation,
+      identity: { policy: () => true },
+      send,
+      services: {
+        workflow: { baseUrl: `${services.url}/wf`, ...credentials },
+        storage: {
+          ...{ baseUrl: `${services.url}/fs/test`, objectOrigins: ['http://emulator.test'] },
+          ...credentials,
+        },
       },
       ...options,
     })
@@ -358,7 +367,7 @@ describe('files of other people', () => {
       [people.initiator, undefined],
       [people.outsider, () => true],
     ] as const) {
-      const { upload, proxy } = setUp({ operations: everyOperation, ...(policy && { policy }) })
+      const { upload, proxy } = setUp({ operations: everyOperation, identity: policy ? { policy } : {} })
       const { uuid } = await upload('initiator')
       for (const name of kinds.slice(0, 4)) {
         const { status } = await proxy(requestFor(name, { as, ...ofFile(uuid) }))
@@ -589,7 +598,7 @@ describe('a change by the owner of a file', () => {
   }
 
   it('never changes the owner, the kind or the maximum lifetime, in any order (T13)', async () => {
-    const mount = setUp({ env: 'prod', storage, limits: { maxExpiresIn } })
+    const mount = setUp({ env: 'prod', services: { storage }, limits: { maxExpiresIn } })
     const counts: number[] = []
     const change: Apply = async (json, as, uuid) =>
       (await mount.request(`/files/${uuid}/meta`, { as, method: 'PUT', json })).status
@@ -603,7 +612,7 @@ describe('a change by the owner of a file', () => {
   })
 
   it('would change all of them if changes were forwarded (T13)', async () => {
-    const mount = setUp({ env: 'prod', storage, limits: { maxExpiresIn } })
+    const mount = setUp({ env: 'prod', services: { storage }, limits: { maxExpiresIn } })
     const passedOn: Apply = async (json, _, uuid) => {
       const headers = {
         authorization: `Basic ${btoa('demo-app:demo-secret')}`,
@@ -654,18 +663,23 @@ describe('a download link', () => {
     const note = (...facts: unknown[]) => void counted.push(JSON.stringify(facts))
     const { bus, published } = recordingBus()
     const mount = setUp({
-      ...{ emulator: { now: () => clock.now }, bus, operations: everyOperation, policy: () => true },
-      metrics: {
-        ...{
-          request: note,
-          call: note,
-          count: note,
-          refused: note,
-          streams: note,
-          locks: note,
-          health: note,
+      emulator: { now: () => clock.now },
+      storage: { bus },
+      operations: everyOperation,
+      identity: { policy: () => true },
+      observe: {
+        metrics: {
+          ...{
+            request: note,
+            call: note,
+            count: note,
+            refused: note,
+            streams: note,
+            locks: note,
+            health: note,
+          },
+          read: async () => ({ type: 'text/plain', text: counted.join('\n') }),
         },
-        read: async () => ({ type: 'text/plain', text: counted.join('\n') }),
       },
     })
     const { request, upload, log, emulator, journal } = mount

@@ -3,10 +3,10 @@ import { type BrowserOperation, routes } from '../../src/contract/routes/routes.
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../src/emulator/emulator.ts'
 import { people } from '../../src/emulator/scenarios/small.ts'
 import { personaCookie, personaCookieName } from '../../src/proxy/identity/identity.ts'
-import type { ProxyOptions } from '../../src/proxy/options.ts'
-import { createProxy } from '../../src/proxy/proxy.ts'
-import { fetchRuntime } from '../../src/proxy/runtime.ts'
-import type { Send } from '../../src/proxy/send.ts'
+import type { ProxyOptions } from '../../src/proxy/mount/options.ts'
+import { createProxy } from '../../src/proxy/mount/proxy.ts'
+import { fetchRuntime } from '../../src/proxy/mount/runtime.ts'
+import type { Send } from '../../src/proxy/upstream/send.ts'
 
 export { people }
 export type Role = keyof typeof people
@@ -38,7 +38,10 @@ export interface RequestOptions {
   readonly signal?: AbortSignal
 }
 
-export interface SetUp extends Partial<ProxyOptions> {
+/** Options of the proxy. A group replaces only those options that it names. */
+export interface SetUp extends Partial<Omit<ProxyOptions, 'services' | 'identity'>> {
+  readonly services?: Partial<ProxyOptions['services']>
+  readonly identity?: Partial<ProxyOptions['identity']>
   readonly emulator?: EmulatorOptions
   /** Sends the requests to the services instead of `fetch`. */
   readonly send?: Send
@@ -57,14 +60,21 @@ export function overEmulator({ fetch }: Pick<Emulator, 'fetch'>) {
   return {
     env: 'test',
     forms: [6025],
-    workflow: { baseUrl: 'http://emulator.test/wf', ...credentials },
-    storage,
+    services: { workflow: { baseUrl: 'http://emulator.test/wf', ...credentials }, storage },
     runtime: fetchRuntime(fetch),
   } as const
 }
 
 /** Creates a proxy with an emulator of its own in this process, and records every request that it sends. */
-export function setUp({ emulator: emulatorOptions, intercept, send, ...options }: SetUp = {}) {
+export function setUp({
+  emulator: emulatorOptions,
+  intercept,
+  send,
+  services,
+  identity,
+  observe,
+  ...options
+}: SetUp = {}) {
   const emulator = createEmulator(emulatorOptions)
   const journal: Request[] = []
   const log: string[] = []
@@ -73,10 +83,15 @@ export function setUp({ emulator: emulatorOptions, intercept, send, ...options }
     journal.push(request.clone())
     return await (intercept?.(request, emulator) ?? emulator.fetch(request))
   })
+  const base = overEmulator(emulator)
   const proxy = createProxy({
-    ...overEmulator(emulator),
-    identify: personaCookie(Object.values(people)),
-    log: (level, message, facts) => log.push(`${level} ${message} ${JSON.stringify(facts)}`),
+    ...base,
+    services: { ...base.services, ...services },
+    identity: { identify: personaCookie(Object.values(people)), ...identity },
+    observe: {
+      log: (level, message, facts) => log.push(`${level} ${message} ${JSON.stringify(facts)}`),
+      ...observe,
+    },
     runtime: send ? { ...runtime, send } : runtime,
     ...options,
   })

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { afterEach, describe, it } from 'node:test'
 import { createEmulator, type Emulator } from '../../src/emulator/emulator.ts'
 import { adminsPolicy } from '../../src/proxy/rights/admins-policy.ts'
-import { checkMounts, createMounts, MountsError } from '../../src/proxy/mounts.ts'
-import type { ProxyOptions } from '../../src/proxy/options.ts'
-import type { Proxy } from '../../src/proxy/proxy.ts'
-import { fetchRuntime } from '../../src/proxy/runtime.ts'
+import { checkMounts, createMounts, MountsError } from '../../src/proxy/mount/mounts.ts'
+import type { ProxyOptions } from '../../src/proxy/mount/options.ts'
+import type { Proxy } from '../../src/proxy/mount/proxy.ts'
+import { fetchRuntime } from '../../src/proxy/mount/runtime.ts'
 
 const initiator = '10000001'
 
@@ -69,7 +69,7 @@ describe('createMounts()', () => {
 
   it('refuses mounts that conflict', () => {
     const { test, prod } = optionsOf(createEmulator())
-    assert.throws(() => createMounts([test, { ...prod, storage: test.storage }]), MountsError)
+    assert.throws(() => createMounts([test, withStorage(prod, test.services.storage)]), MountsError)
     assert.throws(() => createMounts([test, { ...prod, basePath: '/api/wf-test' }]), MountsError)
   })
 })
@@ -90,24 +90,24 @@ describe('checkMounts()', () => {
   })
 
   it('refuses one file storage for test and prod, in any order and notation (T10)', () => {
-    const at = (baseUrl: string) => ({ ...prod.storage, baseUrl })
+    const at = (baseUrl: string) => ({ ...prod.services.storage, baseUrl })
     for (const url of [
       'https://files.example.edu/fs',
       'https://FILES.example.edu:443//fs/',
       'https://files.example.edu./x/../fs',
     ]) {
-      const one = { ...test, storage: at('https://files.example.edu/fs') }
-      assert.equal(optionIn(one, { ...prod, storage: at(url) }), 'storage')
-      assert.equal(optionIn({ ...prod, storage: at(url) }, one), 'storage')
-      assert.equal(optionIn(one, { ...prod, env: 'test', storage: at(url) }), undefined)
+      const one = withStorage(test, at('https://files.example.edu/fs'))
+      assert.equal(optionIn(one, withStorage(prod, at(url))), 'storage')
+      assert.equal(optionIn(withStorage(prod, at(url)), one), 'storage')
+      assert.equal(optionIn(one, { ...withStorage(prod, at(url)), env: 'test' }), undefined)
     }
     for (const url of [
       'https://files.example.edu:8443/fs',
       'https://files.example.edu/fs2',
       'https://f2/fs',
     ]) {
-      const one = { ...test, storage: at('https://files.example.edu/fs') }
-      assert.equal(optionIn(one, { ...prod, storage: at(url) }), undefined)
+      const one = withStorage(test, at('https://files.example.edu/fs'))
+      assert.equal(optionIn(one, withStorage(prod, at(url))), undefined)
     }
   })
 
@@ -127,16 +127,14 @@ describe('checkMounts()', () => {
       'The paths /a and /a/b of two mounts overlap. Give each its own path.',
     )
     assert.equal(
-      messageOf(test, { ...prod, storage: test.storage }),
+      messageOf(test, withStorage(prod, test.services.storage)),
       'The test mount /api/wf-test and the prod mount /api/wf use the same file storage. Give each the address of its own environment.',
     )
   })
 
   it('distinguishes the default ports of the two schemes', () => {
-    const at = (env: 'test' | 'prod', baseUrl: string) => ({
-      ...(env === 'test' ? test : prod),
-      storage: { ...prod.storage, baseUrl },
-    })
+    const at = (env: 'test' | 'prod', baseUrl: string) =>
+      withStorage(env === 'test' ? test : prod, { ...prod.services.storage, baseUrl })
     assert.equal(optionIn(at('test', 'http://f.test:80/a'), at('prod', 'http://f.test/a')), 'storage')
     assert.equal(optionIn(at('test', 'http://f.test/a'), at('prod', 'http://f.test:80/a/')), 'storage')
     assert.equal(optionIn(at('test', 'https://f.test/a'), at('prod', 'http://f.test:443/a')), 'storage')
@@ -145,20 +143,30 @@ describe('checkMounts()', () => {
   })
 
   it('allows one routing service for test and prod', () => {
-    assert.equal(optionIn({ ...test, workflow: { ...prod.workflow, clientId: 'a' } }, prod), undefined)
+    assert.equal(
+      optionIn(
+        { ...test, services: { ...test.services, workflow: { ...prod.services.workflow, clientId: 'a' } } },
+        prod,
+      ),
+      undefined,
+    )
   })
 
   it('warns if test and prod share credentials, without revealing them', () => {
     const shared = { clientId: 'shared-id', clientSecret: 'shared-secret' }
     const withShared = (part: Partial<typeof shared>) => ({
       ...test,
-      workflow: { ...test.workflow, clientSecret: () => 'other', ...part },
-      storage: { ...test.storage, ...part },
+      services: {
+        workflow: { ...test.services.workflow, clientSecret: () => 'other', ...part },
+        storage: { ...test.services.storage, ...part },
+      },
     })
     const other = {
       ...prod,
-      workflow: { ...prod.workflow, ...shared, clientSecret: () => shared.clientSecret },
-      storage: { ...prod.storage, ...shared },
+      services: {
+        workflow: { ...prod.services.workflow, ...shared, clientSecret: () => shared.clientSecret },
+        storage: { ...prod.services.storage, ...shared },
+      },
     }
     assert.deepEqual(warningsOf(withShared({}), other), [])
     assert.deepEqual(warningsOf(withShared({ clientId: 'shared-id' }), other), [
@@ -173,7 +181,10 @@ describe('checkMounts()', () => {
       'Test and prod share the client id and the client secret of the workflow service',
       'Test and prod share the client id and the client secret of the storage service',
     ])
-    assert.deepEqual(warningsOf({ ...other, basePath: '/x', storage: test.storage, env: 'prod' }, other), [])
+    assert.deepEqual(
+      warningsOf({ ...withStorage(other, test.services.storage), basePath: '/x', env: 'prod' }, other),
+      [],
+    )
   })
 
   function optionIn(...mounts: Parameters<typeof checkMounts>[0]): string | undefined {
@@ -240,20 +251,27 @@ function optionsOf(emulator: Emulator): { readonly test: ProxyOptions; readonly 
   const mount = (env: 'test' | 'prod', clientId: string, clientSecret: string): ProxyOptions => ({
     env,
     forms: [6025],
-    workflow: { baseUrl: 'http://emulator.test/wf', clientId, clientSecret },
-    storage: {
-      baseUrl: `http://emulator.test/fs/${env}`,
-      clientId,
-      clientSecret,
-      objectOrigins: ['http://emulator.test'],
+    services: {
+      workflow: { baseUrl: 'http://emulator.test/wf', clientId, clientSecret },
+      storage: {
+        baseUrl: `http://emulator.test/fs/${env}`,
+        clientId,
+        clientSecret,
+        objectOrigins: ['http://emulator.test'],
+      },
     },
-    identify: () => ({ univid: initiator }),
+    identity: { identify: () => ({ univid: initiator }) },
     runtime: fetchRuntime(emulator.fetch),
   })
   return {
     test: { ...mount('test', 'demo-app', 'demo-secret'), basePath: '/api/wf-test' },
     prod: mount('prod', 'partner-app', 'partner-secret'),
   }
+}
+
+/** The same mount with another file storage. */
+function withStorage(mount: ProxyOptions, storage: ProxyOptions['services']['storage']): ProxyOptions {
+  return { ...mount, services: { ...mount.services, storage } }
 }
 
 function setUp(): { readonly emulator: Emulator; readonly request: (path: string) => Promise<Response> } {

@@ -4,7 +4,7 @@ import type { AllowedActions } from '../../src/contract/schemas/session.ts'
 import type { Attachment } from '../../src/contract/schemas/attachments.ts'
 import type { Package } from '../../src/contract/schemas/workflow.ts'
 import type { Policy, PolicyQuestion } from '../../src/proxy/rights/policy.ts'
-import { createLocalBus } from '../../src/proxy/live/bus.ts'
+import { createLocalBus } from '../../src/proxy/changes/bus.ts'
 import { connectionOf } from '../../src/proxy/http/connection.ts'
 import { everyOperation, people, requestOf, type Role, setUp, type SetUp } from './mount.ts'
 import { until } from './until.ts'
@@ -142,7 +142,7 @@ describe('createProxy()', () => {
 
       it(`run only for people that the policy allows: ${tool} (T4)`, async () => {
         for (const as of Object.keys(people) as Role[]) {
-          const { request, emulator, mutations } = setUp({ policy: administrators })
+          const { request, emulator, mutations } = setUp({ identity: { policy: administrators } })
           Object.assign(emulator.packages.test.get(42)!, { state, heldState: 'ROUTING' })
           const { status } = await request(`${package42}/${tool}`, { as, method: 'PUT', json })
           assert.equal(status, as === 'administrator' ? 200 : 403, as)
@@ -151,7 +151,7 @@ describe('createProxy()', () => {
       })
 
       it(`do not run in a state from which they cannot start: ${tool}`, async () => {
-        const { request, emulator, mutations } = setUp({ policy: administrators })
+        const { request, emulator, mutations } = setUp({ identity: { policy: administrators } })
         Object.assign(emulator.packages.test.get(42)!, { state: 'DRAFT' })
         const { status } = await request(`${package42}/${tool}`, { as: 'administrator', method: 'PUT', json })
         assert.equal(status, 409)
@@ -160,7 +160,7 @@ describe('createProxy()', () => {
     }
 
     it('do not reveal which packages exist to people that the policy does not allow (T4)', async () => {
-      const { request } = setUp({ policy: administrators, operations: everyOperation })
+      const { request } = setUp({ identity: { policy: administrators }, operations: everyOperation })
       const problemOf = async (packageId: number, tool: string, method = 'PUT') => {
         const response = await request(`/forms/6025/packages/${packageId}/${tool}`, {
           as: 'outsider',
@@ -191,7 +191,7 @@ describe('createProxy()', () => {
         () => Promise.reject(new Error('the directory is down')),
       ]
       for (const policy of policies) {
-        const { request, mutations } = setUp({ policy: policy as Policy })
+        const { request, mutations } = setUp({ identity: { policy: policy as Policy } })
         const { status } = await request(`${package42}/restart`, { as: 'administrator', method: 'PUT' })
         assert.ok(status === 403 || status === 500, String(status))
         assert.equal(mutations().length, 0)
@@ -201,12 +201,14 @@ describe('createProxy()', () => {
     it('pass the operation and the package to the policy', async () => {
       const questions: PolicyQuestion[] = []
       const { request } = setUp({
-        policy: async (question) => {
-          questions.push(question)
-          return (
-            'loadPackage' in question &&
-            (await question.loadPackage()).initiator?.univid === question.person.univid
-          )
+        identity: {
+          policy: async (question) => {
+            questions.push(question)
+            return (
+              'loadPackage' in question &&
+              (await question.loadPackage()).initiator?.univid === question.person.univid
+            )
+          },
         },
       })
       assert.equal((await request(`${package42}/restart`, { as: 'initiator', method: 'PUT' })).status, 200)
@@ -233,7 +235,7 @@ describe('createProxy()', () => {
 
     it('are listed among the allowed actions exactly if they may run', async () => {
       const offered = async (as: Role, state: string, policy?: Policy) => {
-        const { request, emulator } = setUp({ ...(policy && { policy }) })
+        const { request, emulator } = setUp({ identity: policy ? { policy } : {} })
         Object.assign(emulator.packages.test.get(42)!, { state })
         const response = await request('/forms/6025/packages/actions?id=42', { as })
         return ((await response.json()) as AllowedActions[])[0]?.tools
@@ -262,7 +264,7 @@ describe('createProxy()', () => {
 
     it('are not listed if the state cannot be read, while the flags are', async () => {
       const { request } = setUp({
-        policy: administrators,
+        identity: { policy: administrators },
         intercept: (request, emulator) =>
           request.url.includes('/status') ? new Response('', { status: 500 }) : emulator.fetch(request),
       })
@@ -282,7 +284,7 @@ describe('createProxy()', () => {
     }
 
     it('do not exist unless the host serves them', async () => {
-      const { request, journal } = setUp({ policy: () => true })
+      const { request, journal } = setUp({ identity: { policy: () => true } })
       for (const [path, method, json] of [
         [`${package42}/overrides`, 'GET', undefined],
         [`${package42}/overrides`, 'POST', override],
@@ -297,7 +299,10 @@ describe('createProxy()', () => {
     })
 
     it('can be managed only by people that the policy allows', async () => {
-      const { request, emulator, mutations } = setUp({ operations: everyOperation, policy: administrators })
+      const { request, emulator, mutations } = setUp({
+        operations: everyOperation,
+        identity: { policy: administrators },
+      })
       const create = (as: Role) => request(`${package42}/overrides`, { as, method: 'POST', json: override })
       assert.equal((await create('firstApprover')).status, 403)
       assert.equal(mutations().length, 0)
@@ -314,9 +319,11 @@ describe('createProxy()', () => {
       const questions: PolicyQuestion[] = []
       const { request, upload, mutations } = setUp({
         operations: everyOperation,
-        policy: (question) => {
-          questions.push(question)
-          return 'isOwner' in question && question.isOwner
+        identity: {
+          policy: (question) => {
+            questions.push(question)
+            return 'isOwner' in question && question.isOwner
+          },
         },
       })
       const { uuid } = await upload('initiator')
@@ -389,7 +396,7 @@ describe('createProxy()', () => {
 
     it('contain only HTML that is allowed in e-mails when they are sent (T19)', async () => {
       const { response, emulator } = await update(
-        { policy: () => true },
+        { identity: { policy: () => true } },
         'administrator',
         (entry: object) => ({
           entry,
@@ -402,7 +409,7 @@ describe('createProxy()', () => {
 
     it('are refused if sanitizing makes their HTML longer than allowed (T19)', async () => {
       const put = (html: string) =>
-        update({ policy: () => true }, 'administrator', (entry: object) => ({
+        update({ identity: { policy: () => true } }, 'administrator', (entry: object) => ({
           entry,
           emailContent: { packageDetails: html },
         }))
@@ -425,7 +432,7 @@ describe('createProxy()', () => {
     it('are refused if sanitizing leaves nothing, which would clear the stored value (T19)', async () => {
       for (const html of ['<script>alert(1)</script>', '<img src=x onerror=alert(1)>', '<p>&nbsp;</p>']) {
         const { response, mutations } = await update(
-          { policy: () => true },
+          { identity: { policy: () => true } },
           'administrator',
           (entry: object) => ({
             entry,
@@ -435,10 +442,14 @@ describe('createProxy()', () => {
         assert.equal(response.status, 422, html)
         assert.equal(mutations().length, 0)
       }
-      const { emulator } = await update({ policy: () => true }, 'administrator', (entry: object) => ({
-        entry,
-        emailContent: { packageDetails: '' },
-      }))
+      const { emulator } = await update(
+        { identity: { policy: () => true } },
+        'administrator',
+        (entry: object) => ({
+          entry,
+          emailContent: { packageDetails: '' },
+        }),
+      )
       assert.equal(emulator.packages.test.get(42)?.packageDetails, null)
     })
 
@@ -611,7 +622,7 @@ describe('createProxy()', () => {
     const from = { origin, 'sec-fetch-site': 'same-site' }
 
     it('may call and read responses if they are listed', async () => {
-      const { request } = setUp({ origins: [origin] })
+      const { request } = setUp({ identity: { origins: [origin] } })
       const preflight = await request(package42, {
         method: 'OPTIONS',
         headers: { ...from, 'x-routeslip': null },
@@ -632,7 +643,7 @@ describe('createProxy()', () => {
     })
 
     it('are refused if they are not listed, omit the header or are opaque (T30)', async () => {
-      const { request, journal } = setUp({ origins: [origin] })
+      const { request, journal } = setUp({ identity: { origins: [origin] } })
       for (const headers of [
         { ...from, origin: 'https://evil.northfield.test' },
         { ...from, origin: `${origin}.evil.test` },
@@ -652,7 +663,7 @@ describe('createProxy()', () => {
       assert.equal(foreign.headers.get('access-control-allow-origin'), null)
       assert.equal(journal.length, 0)
       for (const bad of ['*', 'null', 'https://forms.northfield.test/', 'forms.northfield.test']) {
-        assert.throws(() => setUp({ origins: [bad] }), RangeError)
+        assert.throws(() => setUp({ identity: { origins: [bad] } }), RangeError)
       }
     })
   })
@@ -721,7 +732,9 @@ describe('createProxy()', () => {
       t.mock.method(performance, 'now', () => 0)
       let secret = 'old-secret'
       const { request, emulator } = setUp({
-        workflow: { baseUrl: 'http://emulator.test/wf', clientId: 'demo-app', clientSecret: () => secret },
+        services: {
+          workflow: { baseUrl: 'http://emulator.test/wf', clientId: 'demo-app', clientSecret: () => secret },
+        },
       })
       assert.equal((await request(package42, { as: 'initiator' })).status, 502)
       secret = emulator.clients.get('demo-app')!.secret
@@ -747,7 +760,7 @@ describe('createProxy()', () => {
     })
 
     it('logs who changed which package, but not the content', async () => {
-      const { request, log } = setUp({ policy: administrators })
+      const { request, log } = setUp({ identity: { policy: administrators } })
       await request(`${package42}/returnToInitiator`, {
         as: 'administrator',
         method: 'PUT',
@@ -770,7 +783,10 @@ describe('createProxy()', () => {
       ]
       try {
         for (const publish of failures) {
-          const { request, log } = setUp({ policy: administrators, bus: { ...createLocalBus(), publish } })
+          const { request, log } = setUp({
+            identity: { policy: administrators },
+            storage: { bus: { ...createLocalBus(), publish } },
+          })
           assert.equal(
             (await request(`${package42}/restart`, { as: 'administrator', method: 'PUT' })).status,
             200,

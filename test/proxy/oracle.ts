@@ -4,13 +4,18 @@ import {
   browserOperations,
   type OperationForBrowsers,
 } from '../../src/contract/services/browser-operations.ts'
-import type { Operation } from '../../src/contract/services/operation.ts'
+import type { Operation, SampleFacts } from '../../src/contract/services/operation.ts'
 import { type OperationName, operations } from '../../src/contract/services/operations.ts'
 import type { Route } from '../../src/contract/routes/route.ts'
 import { type BrowserOperation, routes } from '../../src/contract/routes/routes.ts'
 import type { Environment } from '../../src/contract/values/values.ts'
 import { scenarios } from '../../src/emulator/scenarios/index.ts'
-import { type Send, type SendResponse, createFetchSend, type SendRequest } from '../../src/proxy/send.ts'
+import {
+  type Send,
+  type SendResponse,
+  createFetchSend,
+  type SendRequest,
+} from '../../src/proxy/upstream/send.ts'
 import { personaCookieName } from '../../src/proxy/identity/identity.ts'
 import { people, setUp, type SetUp } from './mount.ts'
 
@@ -273,15 +278,6 @@ function ownFile(uuid: string): object {
   return { uuid, filename: 'a.txt', metadata: { 'routeslip-owner': people.administrator } }
 }
 
-/** For each operation: the state of the services and the request of the browser with which it succeeds. */
-export interface Sample {
-  readonly search?: string
-  readonly json?: unknown
-  readonly upload?: true
-  /** Changes to package 42 before the call. */
-  readonly found?: object
-}
-
 const override = {
   subjectUnivid: people.firstApprover,
   type: 'DELEGATE',
@@ -290,48 +286,15 @@ const override = {
 } as const
 export const sampleUuid = '00000000-0000-4000-8000-000000000000'
 
-export const samples: Readonly<Record<BrowserOperation, Sample>> = {
-  createPackage: { json: { state: 'PRE_ROUTING', entry: scenarios.small().packages.test.get(42)!.entry } },
-  searchOffices: { search: '?searchTerm=05-0333' },
-  findOffices: { search: '?key=05' },
-  getOfficeRoute: {},
-  getRouteSummary: {},
-  routePackage: {
-    json: { state: 'ROUTING' },
-    found: { state: 'PRE_ROUTING', initiator: people.administrator },
-  },
-  getPackage: {},
-  getPdf: { search: '?includeRouting=true' },
-  getHistory: {},
-  getFutureHistory: {},
-  getActions: { search: '?id=42' },
-  getStatus: { search: '?id=42' },
-  getEntry: { found: { initiator: people.administrator } },
-  updateEntry: { json: scenarios.small().packages.test.get(42)!.entry },
-  getComments: {},
-  getAttachmentTypes: {},
-  uploadAttachment: { upload: true },
-  getAttachments: {},
-  downloadAttachment: {},
-  voidPackage: { json: { id: 42, state: 'VOID', voidReason: 'INCORRECT_FORM' } },
-  unvoidPackage: { found: { state: 'VOID', heldState: 'ROUTING' } },
-  restartPackage: {},
-  returnPackage: { json: { univid: people.firstApprover }, found: { state: 'COMPLETE' } },
-  removePackage: {},
-  reinitiatePackage: { found: { state: 'PRE_ROUTING', isRemoved: true } },
-  returnToInitiator: { json: { comment: 'Please add the receipt.' } },
-  createOverride: { json: override },
-  getOverrides: {},
-  deactivateOverride: { found: { overrides: [override] } },
-  deleteLock: { found: { lock: 1 } },
-  uploadFile: { upload: true },
-  presignFile: {},
-  getFileMeta: {},
-  updateFileMeta: { json: { metadata: { purpose: 'travel' } } },
-  deleteFile: {},
-  createShare: { json: { granteeClientId: 'partner-app', fileAssetUuid: sampleUuid } },
-  getShares: { search: '?page=0&size=20' },
-  revokeShare: { search: `?fileAssetUuid=${sampleUuid}` },
+/** Changes to package 42 with which the sample of an operation succeeds. */
+const found: Readonly<Partial<Record<BrowserOperation, object>>> = {
+  routePackage: { state: 'PRE_ROUTING', initiator: people.administrator },
+  getEntry: { initiator: people.administrator },
+  unvoidPackage: { state: 'VOID', heldState: 'ROUTING' },
+  returnPackage: { state: 'COMPLETE' },
+  reinitiatePackage: { state: 'PRE_ROUTING', isRemoved: true },
+  deactivateOverride: { overrides: [override] },
+  deleteLock: { lock: 1 },
 }
 
 /** Values of the placeholders in the samples. */
@@ -346,6 +309,17 @@ export const sampleValues: Readonly<Record<string, string>> = {
   granteeClientId: 'partner-app',
   officeKey: '05-0333',
   routeId: '701',
+}
+
+function sampleFacts(): SampleFacts {
+  return {
+    packageId: 42,
+    entry: scenarios.small().packages.test.get(42)!.entry,
+    approver: people.firstApprover,
+    stranger: people.outsider,
+    uuid: sampleUuid,
+    grantee: 'partner-app',
+  }
 }
 
 /** Returns the path of an operation with these values, without any validation. */
@@ -372,14 +346,17 @@ export function requestFor(
   name: BrowserOperation,
   { as = people.administrator, values = sampleValues, headers = [], search = '' }: Added,
 ): Request {
-  const { json, upload, search: own = '' } = samples[name]
+  const { requestBody, sample }: OperationForBrowsers = browserOperations[name]
+  const { query, body } = sample?.(sampleFacts()) ?? {}
+  const json = requestBody === 'json' ? body : undefined
+  const upload = requestBody === 'multipart'
   const address = `https://northfield.test/api/wf${addressFor(name, values)}`
   const cookie = `${personaCookieName}=${as}`
   const sent = new Headers({ cookie, 'x-routeslip': '1', 'sec-fetch-site': 'same-origin' })
   if (json !== undefined) sent.set('content-type', 'application/json')
   if (upload) sent.set('content-type', uploadType)
   for (const [header, value] of headers) sent.append(header, value)
-  const joined = [own.slice(1), search].filter((part) => part !== '').join('&')
+  const joined = [`${new URLSearchParams(query)}`, search].filter((part) => part !== '').join('&')
   return new Request(`${address}${joined && `?${joined}`}`, {
     method: routes[name].method,
     headers: sent,
@@ -399,7 +376,7 @@ export function prepare({ emulator }: Pick<ReturnType<typeof setUp>, 'emulator'>
     emulator.packages.test.set(42, {
       ...structuredClone(first),
       attachments: [attachment],
-      ...samples[name].found,
+      ...found[name],
     })
     emulator.files.test.set(sampleUuid, {
       asset: {

@@ -4,7 +4,7 @@ import type { AllowedActions } from '../../src/contract/schemas/session.ts'
 import { everyOperation, people, type Role, setUp } from './mount.ts'
 
 const path = '/forms/6025/packages/42/overrides'
-const options = { operations: everyOperation, policy: () => true }
+const options = { operations: everyOperation, identity: { policy: () => true } }
 
 type Pair = readonly [subject: Role, replacement: Role]
 
@@ -117,7 +117,7 @@ describe('an override', () => {
   }
 
   it('is asked for only after the policy has allowed it (T4)', async () => {
-    const { create, journal } = withOverrides([], { policy: () => false })
+    const { create, journal } = withOverrides([], { identity: { policy: () => false } })
     const response = await create('administrator', ['firstApprover', 'viewer'])
     assert.equal(response.status, 403)
     assert.notEqual(await detailOf(response), own)
@@ -126,7 +126,10 @@ describe('an override', () => {
 
   it('can be offered to exactly the people whom the policy allows it', async () => {
     const toolsFor = async (allowed: readonly string[], operations = everyOperation) => {
-      const { request } = setUp({ operations, policy: ({ operation }) => allowed.includes(operation) })
+      const { request } = setUp({
+        operations,
+        identity: { policy: ({ operation }) => allowed.includes(operation) },
+      })
       const response = await request('/forms/6025/packages/actions?id=42', { as: 'viewer' })
       return ((await response.json()) as AllowedActions[])[0]?.tools
     }

@@ -101,7 +101,8 @@ const places: readonly Place[] = [
 /** All valid ids among the values. They exist, so that no valid request is refused as missing. */
 const ids = [...new Set(places.flatMap(({ good }) => corpusAround(good)))].filter(isId).map(Number)
 
-const open = () => watch({ operations: everyOperation, policy: () => true, forms: ids, via: agreeable(ids) })
+const open = () =>
+  watch({ operations: everyOperation, identity: { policy: () => true }, forms: ids, via: agreeable(ids) })
 
 const setting = { univid: people.administrator }
 const cookie = `${personaCookieName}=${people.administrator}`

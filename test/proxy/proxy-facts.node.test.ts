@@ -3,12 +3,12 @@ import { describe, it } from 'node:test'
 import type { Problem } from '../../src/contract/schemas/problem.ts'
 import { browserOperations } from '../../src/contract/services/browser-operations.ts'
 import { acceptVersion } from '../../src/contract/values/headers.ts'
-import { createFairPlaces } from '../../src/proxy/admission/fair-places.ts'
-import { createDisconnect } from '../../src/proxy/http/disconnect.ts'
-import { groupByForm } from '../../src/proxy/group-by-form.ts'
+import { createSlots } from '../../src/proxy/admission/slots.ts'
+import { Disconnect } from '../../src/proxy/http/disconnect.ts'
+import { groupByForm } from '../../src/proxy/changes/group-by-form.ts'
 import { isNavigation, isShareable, isTransfer } from '../../src/proxy/operation/operation-kinds.ts'
 import { pathOf, searchOf } from '../../src/proxy/http/request-url.ts'
-import { streamOf } from '../../src/proxy/send.ts'
+import { streamOf } from '../../src/proxy/upstream/send.ts'
 import { createMemoryCallbackStore, type StoredCallback } from '../../src/proxy/callbacks/callback-store.ts'
 import type { Metrics } from '../../src/proxy/observe/metrics.ts'
 import { people, setUp } from './mount.ts'
@@ -63,7 +63,7 @@ describe('createProxy()', () => {
       health: () => {},
       read: () => Promise.resolve({ type: 'text/plain; version=1', text: 'one 1' }),
     } satisfies Metrics
-    const { request } = setUp({ metrics })
+    const { request } = setUp({ observe: { metrics } })
     await request(package42, { as: 'initiator' })
     await request('/nowhere', { as: 'initiator' })
     await request('/session')
@@ -83,10 +83,12 @@ describe('createProxy()', () => {
 
   it('tells the person what happened, and the operator why, if it fails itself', async () => {
     const { request, log } = setUp({
-      identify: () => {
-        throw new Error('no directory')
+      identity: {
+        identify: () => {
+          throw new Error('no directory')
+        },
       },
-      requestIdHeader: 'x-id',
+      observe: { requestIdHeader: 'x-id' },
     })
     const response = await request('/session', { headers: { 'x-id': 'request-1' } })
     assert.deepEqual(await response.json(), {
@@ -101,9 +103,11 @@ describe('createProxy()', () => {
   it('does not count it as its own failure if the client has disconnected', async () => {
     const gone = new AbortController()
     const { request, log } = setUp({
-      identify: () => {
-        gone.abort()
-        throw new Error('no directory')
+      identity: {
+        identify: () => {
+          gone.abort()
+          throw new Error('no directory')
+        },
       },
     })
     const response = await request('/session', { signal: gone.signal })
@@ -216,17 +220,17 @@ describe('groupByForm()', () => {
   })
 })
 
-describe('createFairPlaces()', () => {
+describe('createSlots()', () => {
   it('ends the place that can be ended, and none if the other person has only one more', async () => {
-    const { take } = createFairPlaces({ perPerson: 3, total: 3, timeout: 60_000 })
-    const signal = createDisconnect()
+    const { take } = createSlots({ perHolder: 3, total: 3, wait: 60_000 })
+    const signal = new Disconnect()
     const ended: string[] = []
     await take({ holder: 'a', signal })
     await take({ holder: 'a', signal, revoke: () => ended.push('a2') })
     await take({ holder: 'a', signal, revoke: () => ended.push('a3') })
     await take({ holder: 'b', signal, revoke: () => ended.push('b1') })
     assert.deepEqual(ended, ['a2'])
-    const gone = createDisconnect()
+    const gone = new Disconnect()
     const waiting = take({ holder: 'b', signal: gone })
     gone.abort('gone')
     await assert.rejects(waiting, { status: 400 })
@@ -235,8 +239,8 @@ describe('createFairPlaces()', () => {
 
   it('refuses to wait longer than the timeout', async (t) => {
     t.mock.timers.enable({ apis: ['setTimeout'] })
-    const { take } = createFairPlaces({ perPerson: 1, total: 1, timeout: 1000 })
-    const signal = createDisconnect()
+    const { take } = createSlots({ perHolder: 1, total: 1, wait: 1000 })
+    const signal = new Disconnect()
     const free = await take({ holder: 'a', signal })
     const refused = assert.rejects(take({ holder: 'b', signal }), { status: 503, retryAfter: 5 })
     t.mock.timers.tick(1000)

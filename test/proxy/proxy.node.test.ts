@@ -7,7 +7,7 @@ import { personaCookieName } from '../../src/proxy/identity/identity.ts'
 import { everyOperation, people, type Role, sampleParams, setUp } from './mount.ts'
 
 const voidBody = { id: 42, state: 'VOID', voidReason: 'INCORRECT_FORM' }
-import { createFetchSend } from '../../src/proxy/send.ts'
+import { createFetchSend } from '../../src/proxy/upstream/send.ts'
 
 describe('createProxy()', () => {
   it('replies to HEAD as to GET, without a body and with the same rights', async () => {
@@ -72,9 +72,11 @@ describe('createProxy()', () => {
           undefined,
         ]) {
           const { request, journal } = setUp({
-            identify: () => ({ univid: univid as string }),
+            identity: { identify: () => ({ univid: univid as string }) },
             operations: everyOperation,
-            workflow: { baseUrl: 'http://emulator.test/wf', clientId: '4711', clientSecret: 'x' },
+            services: {
+              workflow: { baseUrl: 'http://emulator.test/wf', clientId: '4711', clientSecret: 'x' },
+            },
           })
           assert.equal((await request(address, { method })).status, 401, String(univid))
           assert.equal(journal.length, 0)
@@ -84,8 +86,10 @@ describe('createProxy()', () => {
 
     it('returns 500 for an internal error and reveals it only to the log', async () => {
       const { request, log } = setUp({
-        identify: () => {
-          throw new Error('the directory at 10.0.0.7 refuses the password')
+        identity: {
+          identify: () => {
+            throw new Error('the directory at 10.0.0.7 refuses the password')
+          },
         },
       })
       const response = await request('/forms/6025/packages/42')
@@ -620,7 +624,7 @@ describe('createProxy()', () => {
         ['yes', 404],
         [undefined, 404],
       ] as const) {
-        const { request, upload } = setUp({ policy: () => result as boolean })
+        const { request, upload } = setUp({ identity: { policy: () => result as boolean } })
         const { uuid } = await upload('initiator')
         assert.equal((await request(`/files/${uuid}/meta`, { as: 'administrator' })).status, status)
       }

@@ -170,11 +170,8 @@ async function check(identify: Identify, table: readonly Refused[]): Promise<voi
       const lines: [string, string, Readonly<Record<string, unknown>>][] = []
       const metrics = createMetrics()
       const { request } = setUp({
-        identify,
-        metrics,
-        explainRefusals,
-        origins: [listed],
-        log: (...line) => void lines.push(line),
+        identity: { identify, origins: [listed] },
+        observe: { metrics, explainRefusals, log: (...line) => void lines.push(line) },
       })
       const send = () => request('/session', { headers, method })
       const response = await send()

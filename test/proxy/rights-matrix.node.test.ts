@@ -112,7 +112,7 @@ describe('the rights to overrides, shares and file metadata', () => {
   for (const { name, threat, changes, allowed, success, refusal } of rows) {
     for (const [kind, policy] of Object.entries<Policy | undefined>(policies)) {
       it(`are as listed for ${name} with a policy ${kind} (${threat})`, async () => {
-        const call = mountWith(policy ? { policy } : {})
+        const call = mountWith(policy ? { identity: { policy } } : {})
         for (const as of everyone) {
           const isAllowed = allowed[kind as keyof typeof policies].includes(as)
           const { status, isSent, hasChanged, text } = await call(name, as)
@@ -129,10 +129,13 @@ describe('the rights to overrides, shares and file metadata', () => {
     it(`do not reach the other environment by ${name} (T10, ${threat})`, async () => {
       const credentials = { clientId: 'demo-app', clientSecret: 'demo-secret' }
       const call = mountWith({
-        ...{ env: 'prod', policy: () => true },
-        storage: {
-          ...{ baseUrl: 'http://emulator.test/fs/prod', objectOrigins: ['http://emulator.test'] },
-          ...credentials,
+        env: 'prod',
+        identity: { policy: () => true },
+        services: {
+          storage: {
+            ...{ baseUrl: 'http://emulator.test/fs/prod', objectOrigins: ['http://emulator.test'] },
+            ...credentials,
+          },
         },
       })
       const { status, text, hasChanged } = await call(name, 'administrator')
@@ -145,8 +148,8 @@ describe('the rights to overrides, shares and file metadata', () => {
   for (const { name } of rows.slice(0, 3)) {
     it(`do not reach a package below another form by ${name} (T4, T6)`, async () => {
       const values = { ...sampleValues, formId: '6031' }
-      const served = mountWith({ policy: () => true, forms: [6025, 6031] })
-      const notServed = mountWith({ policy: () => true })
+      const served = mountWith({ identity: { policy: () => true }, forms: [6025, 6031] })
+      const notServed = mountWith({ identity: { policy: () => true } })
       for (const [call, expected] of [
         [served, 403],
         [notServed, 404],

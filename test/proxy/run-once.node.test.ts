@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { createOutcomeStore, type OutcomeStore } from '../../src/proxy/idempotency/outcome-store.ts'
 import { createRunOnce, type OnceRequest, type RunOnceOptions } from '../../src/proxy/idempotency/run-once.ts'
 import { ProxyError, type ProxyErrorOptions } from '../../src/proxy/http/problem.ts'
-import { ServicePausedError } from '../../src/proxy/send.ts'
+import { ServicePausedError } from '../../src/proxy/upstream/send.ts'
 import { until } from './until.ts'
 
 // `idempotency.node.test.ts` covers the rest through a proxy.

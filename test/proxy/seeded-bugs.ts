@@ -17,7 +17,7 @@ export const bugs: readonly Bug[] = [
   {
     threat: 'T2',
     bug: 'accepts the client id as a person',
-    file: 'proxy/proxy.ts',
+    file: 'proxy/mount/steps.ts',
     from: ' && univid !== workflow.clientId && univid !== storage.clientId',
     to: '',
     tests: 'proxy/proxy',
@@ -26,8 +26,8 @@ export const bugs: readonly Bug[] = [
     threat: 'T4',
     bug: 'lets the initiator void a COMPLETE package',
     file: 'contract/routes/rights.ts',
-    from: "return state === 'COMPLETE' && actions.canVoidAfter",
-    to: "return state === 'COMPLETE' && (actions.canVoidAfter || isInitiator)",
+    from: 'return actions.canVoidAfter',
+    to: 'return actions.canVoidAfter || isInitiator',
     tests: 'proxy/proxy',
   },
   {
@@ -114,8 +114,8 @@ export const bugs: readonly Bug[] = [
     threat: 'T4',
     bug: 'offers a release that the site does not serve',
     file: 'proxy/rights/authorizer.ts',
-    from: "return served.includes('deleteLock') && (await",
-    to: 'return (await',
+    from: "served.includes('deleteLock') && (await",
+    to: '(await',
     tests: 'proxy/locks/locks',
   },
   {
@@ -153,7 +153,7 @@ export const bugs: readonly Bug[] = [
   {
     threat: 'T6',
     bug: 'accepts whatever package the service returns',
-    file: 'proxy/upstream/service-response.ts',
+    file: 'proxy/validation/service-response.ts',
     from: 'return id === Number(packageId) && (actions === null || actions.packageId === id)',
     to: 'return id > 0 && actions !== undefined',
     tests: 'proxy/proxy',
@@ -201,7 +201,7 @@ export const bugs: readonly Bug[] = [
   {
     threat: 'T19',
     bug: 'sends an empty text if sanitizing leaves nothing',
-    file: 'proxy/operation/valid-body.ts',
+    file: 'proxy/validation/valid-body.ts',
     from: 'if (clean === undefined) throw refusals.htmlEmpty(field)',
     to: 'void refusals',
     tests: 'proxy/operations',
@@ -218,8 +218,8 @@ export const bugs: readonly Bug[] = [
     threat: 'T3',
     bug: 'runs requests that are pipelined behind a refused one',
     file: 'proxy/node/pipeline.ts',
-    from: 'if (!waiting) {',
-    to: 'if (!waiting || maxWaiting > 0) {',
+    from: 'if (!turns.isBusy) {',
+    to: 'if (!turns.isBusy || maxWaiting > 0) {',
     tests: 'proxy/node/listener',
   },
   {
@@ -233,8 +233,8 @@ export const bugs: readonly Bug[] = [
   {
     threat: 'T10',
     bug: 'lets test and prod share one file storage',
-    file: 'proxy/mounts.ts',
-    from: 'if (addressOf(one.storage.baseUrl) === addressOf(other.storage.baseUrl)) {',
+    file: 'proxy/mount/mounts.ts',
+    from: 'if (addressOf(one.services.storage.baseUrl) === addressOf(other.services.storage.baseUrl)) {',
     to: 'if (one === other) {',
     tests: 'proxy/mounts',
   },
@@ -297,7 +297,7 @@ export const bugs: readonly Bug[] = [
   {
     threat: 'T23',
     bug: 'reads the bodies of people who may not make the change',
-    file: 'proxy/proxy.ts',
+    file: 'proxy/mount/steps.ts',
     from: 'if (rights.isAboutBody(operation))',
     to: 'if (operation.requestBody === "json")',
     tests: 'proxy/fairness',
@@ -305,7 +305,7 @@ export const bugs: readonly Bug[] = [
   {
     threat: 'T23',
     bug: 'serves one person before all others',
-    file: 'proxy/admission/fair-places.ts',
+    file: 'proxy/admission/slots.ts',
     from: 'waiting.delete(holder)\n      if (requests.size > 0)',
     to: 'if (requests.size > 0)',
     tests: 'proxy/fairness',
@@ -313,8 +313,8 @@ export const bugs: readonly Bug[] = [
   {
     threat: 'T23',
     bug: 'ends what people hold although they hold no more than their share',
-    file: 'proxy/admission/fair-places.ts',
-    from: 'if (!richest || richest.size < countOf(holder) + 2) return',
+    file: 'proxy/admission/slots.ts',
+    from: 'if (!richest || richest.count < countOf(holder) + 2) return',
     to: 'if (!richest) return',
     tests: 'proxy/fairness',
   },
@@ -322,8 +322,8 @@ export const bugs: readonly Bug[] = [
     threat: 'T23',
     bug: 'keeps large responses in memory for people who do not read them',
     file: 'proxy/upstream/upstream.ts',
-    from: 'untilSent(releaseMemory)',
-    to: 'releaseMemory()',
+    from: '    untilSent(releaseMemory)',
+    to: '    releaseMemory()',
     tests: 'proxy/fairness',
   },
   {
@@ -441,7 +441,7 @@ export const bugs: readonly Bug[] = [
   {
     threat: 'T12',
     bug: 'accepts another file than the requested one',
-    file: 'proxy/upstream/service-response.ts',
+    file: 'proxy/validation/service-response.ts',
     from: "isRecord(data) && data['uuid'] === uuid",
     to: 'isRecord(data)',
     tests: 'proxy/proxy',
@@ -481,9 +481,9 @@ export const bugs: readonly Bug[] = [
   {
     threat: 'T25',
     bug: 'shares a read with other people who send the same request',
-    file: 'proxy/operation/operation-request.ts',
-    from: 'return [name, person, params, query, version]',
-    to: 'return [name, person && 0, params, query, version]',
+    file: 'proxy/mount/steps.ts',
+    from: 'personKey(at.person.univid),\n      JSON.stringify(readKey(at.operationRequest)),',
+    to: "'everyone',\n      JSON.stringify(readKey({ ...at.operationRequest, person: { univid: '' } })),",
     tests: 'proxy/cross-user',
   },
   {

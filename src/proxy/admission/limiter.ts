@@ -1,3 +1,5 @@
+import { createRecords } from './records.ts'
+
 /** Limits of the number of things at a time, per person. */
 export type HeldLimit = 'files' | 'streams'
 /** Limits of the number of times in a window, per person. */
@@ -24,39 +26,31 @@ interface LocalLimiterOptions {
 
 /** Creates a limiter for one process. It forgets people who hold no place and whose times are older than the window. */
 export function createLocalLimiter({ now = Date.now }: LocalLimiterOptions = {}): Limiter {
-  const held = new Map<string, number>()
-  const counted = new Map<string, { readonly times: number[]; readonly window: number }>()
-  let sweptAt = now()
-
-  function sweep(time: number): void {
-    if (Math.abs(time - sweptAt) < sweepInterval) return
-    sweptAt = time
-    for (const [key, { times, window }] of counted) {
-      if ((times.at(-1) ?? 0) <= time - window) counted.delete(key)
-    }
-  }
+  const held = createRecords({ create: () => ({ count: 0 }), isIdle: ({ count }) => count === 0, now })
+  const counted = createRecords<Counted>({
+    create: () => ({ times: [], window: 0 }),
+    isIdle: ({ times, window }) => (times.at(-1) ?? 0) <= now() - window,
+    now,
+  })
 
   return {
     hold(limit, person, max) {
-      const key = `${limit} ${person}`
-      const count = held.get(key) ?? 0
-      if (count >= max) return Promise.resolve(undefined)
-      held.set(key, count + 1)
+      const places = held.of(`${limit} ${person}`)
+      if (places.count >= max) return Promise.resolve(undefined)
+      places.count += 1
       let isHeld = true
       return Promise.resolve(() => {
         if (!isHeld) return
         isHeld = false
-        const left = (held.get(key) ?? 0) - 1
-        if (left > 0) held.set(key, left)
-        else held.delete(key)
+        places.count -= 1
       })
     },
     count(limit, person, max, window) {
       const time = now()
-      sweep(time)
-      const key = `${limit} ${person}`
-      const times = (counted.get(key)?.times ?? []).filter((earlier) => earlier > time - window)
-      counted.set(key, { times, window })
+      const record = counted.of(`${limit} ${person}`)
+      record.times = record.times.filter((earlier) => earlier > time - window)
+      record.window = window
+      const { times } = record
       if (times.length >= max) return Promise.resolve(secondsUntil((times[0] ?? time) + window - time))
       times.push(time)
       return Promise.resolve(0)
@@ -64,10 +58,13 @@ export function createLocalLimiter({ now = Date.now }: LocalLimiterOptions = {})
   }
 }
 
+/** The times that count, oldest first. */
+interface Counted {
+  times: number[]
+  window: number
+}
+
 /** Returns whole seconds, at least 1. */
 export function secondsUntil(milliseconds: number): number {
   return Math.max(1, Math.ceil(milliseconds / 1000))
 }
-
-/** Time in ms between two searches for what can be forgotten. */
-const sweepInterval = 60_000

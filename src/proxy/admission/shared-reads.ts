@@ -1,8 +1,8 @@
-import type { DisconnectSignal } from '../http/connection.ts'
-import { createDisconnect } from '../http/disconnect.ts'
+import type { AbortListener, DisconnectSignal, Holding } from '../http/connection.ts'
+import { Disconnect } from '../http/disconnect.ts'
 import { ProxyError } from '../http/problem.ts'
 import { refusals } from '../http/refusals.ts'
-import type { Holding } from '../upstream/upstream.ts'
+import { createRecords } from './records.ts'
 
 /** A request that waits for the result of a read. */
 export interface ReadingRequest {
@@ -13,10 +13,11 @@ export interface ReadingRequest {
 /** Reads that several requests wait for. */
 interface SharedReads {
   /**
-   * Returns the result of `read`, or of a read with the same key that has just begun. The key names everything that the
-   * result depends on, such as the person. The read ends early if all its readers disconnect.
+   * Returns the result of `read`, or of a read of the same holder with the same key that has just begun. The key names
+   * everything that the result depends on, such as the person. The read ends early if all its readers disconnect.
    */
   readonly share: <T>(
+    holder: string,
     key: string,
     reader: ReadingRequest,
     read: (reader: ReadingRequest) => Promise<T>,
@@ -38,95 +39,150 @@ export function createSharedReads({
   now = () => performance.now(),
 }: SharedReadsOptions = {}): SharedReads {
   // The key names the operation, so the results of one key have one type.
-  const joinable = new Map<string, Pick<SharedRead<unknown>, 'start' | 'join'>>()
+  const holders = createRecords<Joinable[]>({
+    create: () => [],
+    isIdle: (reads) => reads.length === 0,
+  })
+  let changes = 0
 
   return {
     async share<T>(
+      holder: string,
       key: string,
       reader: ReadingRequest,
       read: (reader: ReadingRequest) => Promise<T>,
     ): Promise<T> {
-      const known = joinable.get(key)
-      if (known && now() - known.start < maxAge) return (await known.join(reader)) as T
+      const running = holders.of(holder)
+      const time = now()
+      const isJoinable = (other: Joinable) =>
+        other.key === key && other.changes === changes && time - other.start < maxAge
+      const known = running.find(isJoinable)
+      if (known) return (await known.join(reader)) as T
 
-      const shared: SharedRead<T> = createSharedRead(now(), () => {
-        if (joinable.get(key) === shared) joinable.delete(key)
+      const shared = new SharedRead<T>(key, changes, time, () => {
+        const at = running.indexOf(shared)
+        if (at >= 0) running.splice(at, 1)
       })
-      joinable.set(key, shared)
+      running.push(shared)
       const result = shared.join(reader)
       shared.begin(read)
       return await result
     },
-    forget: () => joinable.clear(),
+    forget: () => void (changes += 1),
   }
 }
 
-interface SharedRead<T> {
+type Joinable = Pick<SharedRead<unknown>, 'key' | 'changes' | 'start' | 'join'>
+
+/** One read, which also stands for its readers: it disconnects when all of them have, and holds what they hold. */
+class SharedRead<T> extends Disconnect implements ReadingRequest, Holding {
+  readonly key: string
+  /** The number of changes before this read. */
+  readonly changes: number
   readonly start: number
-  readonly join: (reader: ReadingRequest) => Promise<T>
-  readonly begin: (read: (reader: ReadingRequest) => Promise<T>) => void
-}
-
-/** Creates a read without readers. Calls `onClose` when nobody may join it any more. */
-function createSharedRead<T>(start: number, onClose: () => void): SharedRead<T> {
+  /** Called when nobody may join any more. */
+  readonly #onClose: () => void
   /** Readers that wait for the result. */
-  const waiting = new Set<ReadingRequest>()
+  readonly #waiting: Reader<T>[] = []
   /** Readers that do not have their whole response yet. */
-  const unsent = new Set<ReadingRequest>()
-  const disconnect = createDisconnect()
-  const repliedReleases: (() => void)[] = []
-  const sentReleases: (() => void)[] = []
-  let settle!: (result: T | Promise<T>) => void
-  const result = new Promise<T>((resolve) => (settle = resolve))
+  readonly #unsent: ReadingRequest[] = []
+  readonly #repliedReleases: (() => void)[] = []
+  readonly #sentReleases: (() => void)[] = []
 
-  const holding: Holding = {
-    untilReply: (release) => void repliedReleases.push(release),
-    untilSent: (release) => void sentReleases.push(release),
-    revoke: (reason) => {
-      for (const reader of [...unsent]) reader.holding.revoke(reason)
-    },
+  constructor(key: string, changes: number, start: number, onClose: () => void) {
+    super()
+    this.key = key
+    this.changes = changes
+    this.start = start
+    this.#onClose = onClose
   }
 
-  /** Frees what the read holds: some of it now, and the rest when the last reader has its response. */
-  function onSettled(): void {
-    onClose()
-    for (const release of repliedReleases) release()
-    if (sentReleases.length === 0) return
-    for (const reader of [...unsent]) {
-      reader.holding.untilSent(() => {
-        unsent.delete(reader)
-        if (unsent.size === 0) for (const release of sentReleases.splice(0)) release()
-      })
+  get signal(): DisconnectSignal {
+    return this
+  }
+
+  get holding(): Holding {
+    return this
+  }
+
+  join(request: ReadingRequest): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      const reader = new Reader(request, this, resolve, reject)
+      this.#waiting.push(reader)
+      this.#unsent.push(request)
+      request.signal.addEventListener('abort', reader)
+      if (request.signal.aborted) this.leave(reader)
+    })
+  }
+
+  begin(read: (reader: ReadingRequest) => Promise<T>): void {
+    read(this).then(
+      (result) => this.#settle((reader) => reader.resolve(result)),
+      (error: unknown) => this.#settle((reader) => reader.reject(error)),
+    )
+  }
+
+  /** Ends the waiting of a reader who disconnects. */
+  leave(reader: Reader<T>): void {
+    const at = this.#waiting.indexOf(reader)
+    if (at < 0) return
+    const { reason } = reader.request.signal
+    if (this.#waiting.length > 1) {
+      this.#waiting.splice(at, 1)
+      reader.reject(reason instanceof ProxyError ? reason : refusals.interrupted())
+    } else {
+      // The read fails now, and its last reader gets that error.
+      this.#onClose()
+      this.abort(reason)
     }
   }
 
-  return {
-    start,
-    async join(reader) {
-      const { signal } = reader
-      waiting.add(reader)
-      unsent.add(reader)
-      let leave!: (error: Error) => void
-      const left = new Promise<never>((_, reject) => (leave = reject))
-      const onAbort = {
-        handleEvent() {
-          waiting.delete(reader)
-          if (waiting.size > 0) {
-            return leave(signal.reason instanceof ProxyError ? signal.reason : refusals.interrupted())
-          }
-          // The read fails now, and its last reader gets that error.
-          onClose()
-          disconnect.abort(signal.reason)
-        },
-      }
-      signal.addEventListener('abort', onAbort)
-      if (signal.aborted) onAbort.handleEvent()
-      try {
-        return await Promise.race([result, left])
-      } finally {
-        signal.removeEventListener('abort', onAbort)
-      }
-    },
-    begin: (read) => settle(read({ signal: disconnect, holding }).finally(onSettled)),
+  readonly untilReply = (release: () => void): void => void this.#repliedReleases.push(release)
+  readonly untilSent = (release: () => void): void => void this.#sentReleases.push(release)
+  readonly revoke = (reason: Error): void => {
+    for (const { holding } of [...this.#unsent]) holding.revoke(reason)
+  }
+
+  /** Frees what the read holds: some of it now, and the rest when the last reader has its response. */
+  #settle(settle: (reader: Reader<T>) => void): void {
+    this.#onClose()
+    for (const release of this.#repliedReleases) release()
+    if (this.#sentReleases.length > 0) {
+      for (const request of [...this.#unsent]) request.holding.untilSent(() => this.#onSent(request))
+    }
+    for (const reader of this.#waiting.splice(0)) {
+      reader.request.signal.removeEventListener('abort', reader)
+      settle(reader)
+    }
+  }
+
+  #onSent(request: ReadingRequest): void {
+    this.#unsent.splice(this.#unsent.indexOf(request), 1)
+    if (this.#unsent.length === 0) for (const release of this.#sentReleases.splice(0)) release()
+  }
+}
+
+/** A request that waits for a read. */
+class Reader<T> implements AbortListener {
+  readonly request: ReadingRequest
+  readonly resolve: (result: T) => void
+  readonly reject: (error: unknown) => void
+  readonly #read: SharedRead<T>
+
+  constructor(
+    request: ReadingRequest,
+    read: SharedRead<T>,
+    resolve: (result: T) => void,
+    reject: (error: unknown) => void,
+  ) {
+    this.request = request
+    this.resolve = resolve
+    this.reject = reject
+    this.#read = read
+  }
+
+  /** The request has disconnected. */
+  handleEvent(): void {
+    this.#read.leave(this)
   }
 }

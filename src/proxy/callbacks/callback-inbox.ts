@@ -1,12 +1,12 @@
 import { encodeBytes } from '../../contract/values/byte-text.ts'
 import { CallbackBody } from '../../contract/schemas/callbacks.ts'
-import { type Hint, packageKey } from '../live/bus.ts'
+import { type Hint, packageKey } from '../changes/bus.ts'
 import type { Log } from '../observe/log.ts'
 import type { Metrics } from '../observe/metrics.ts'
 import { CallbackError } from './callback-error.ts'
 import type { CallbackStore, StoredCallback } from './callback-store.ts'
 import { createPackageQueues } from './package-queues.ts'
-import { createPlaces } from './places.ts'
+import { createSlots } from '../admission/slots.ts'
 
 /** One attempt to process a callback. */
 export interface CallbackDelivery {
@@ -103,7 +103,7 @@ export function createCallbackInbox({
   delays = standardDelays,
   maxRunning = 16,
 }: CallbackInboxOptions): CallbackInbox {
-  const takePlace = createPlaces(maxRunning)
+  const slots = createSlots({ total: maxRunning })
   const queues = createPackageQueues<Item>({ run, now })
   /** The callbacks of which an attempt runs or waits for a place. */
   const running = new Map<Item, AbortController>()
@@ -196,7 +196,7 @@ export function createCallbackInbox({
     late: AbortController,
     process: NonNullable<CallbackInboxOptions['onCallback']>,
   ): Promise<boolean> {
-    const release = await takePlace()
+    const release = await slots.take({ holder: '' })
     // A handler that takes long must not hold up those of other packages.
     const place = setTimeout(release, maxPlaceTime)
     const aborted = new Promise<never>((_, reject) => {

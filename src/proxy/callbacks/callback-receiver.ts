@@ -2,7 +2,7 @@ import { streamBody } from '../../contract/values/stream-body.ts'
 import type { ByteText } from '../../contract/values/byte-text.ts'
 import { type CallbackBody, verificationHeader } from '../../contract/schemas/callbacks.ts'
 import { readSignature } from '../../contract/values/public-key.ts'
-import { createQuota } from '../admission/quota.ts'
+import { createSlots } from '../admission/slots.ts'
 import type { Log } from '../observe/log.ts'
 import type { Metrics } from '../observe/metrics.ts'
 import { createRefusalLog } from '../observe/refusal-log.ts'
@@ -123,7 +123,7 @@ export function createCallbackReceiver({
     metrics?.count('callback_refused')
     report({ cause: 'callback', text })
   }
-  const bodies = createQuota({ perKey: maxConcurrent })
+  const bodies = createSlots({ total: maxConcurrent })
   const budget = createBodyBudget(maxReading)
 
   async function handle(request: Request): Promise<Response> {

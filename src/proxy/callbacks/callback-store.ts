@@ -1,4 +1,4 @@
-import type { Hint } from '../live/bus.ts'
+import type { Hint } from '../changes/bus.ts'
 import type { LockStore } from '../locks/lock-store.ts'
 import { createDedupeStore } from './dedupe-store.ts'
 

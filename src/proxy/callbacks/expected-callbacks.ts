@@ -1,4 +1,4 @@
-import { type Hint, type LiveEvent, packageKey } from '../live/bus.ts'
+import { type Hint, type LiveEvent, packageKey } from '../changes/bus.ts'
 
 /** Callbacks that changes through this proxy cause. Pages read the package when the change is announced, so they are no news. */
 interface ExpectedCallbacks {

@@ -12,28 +12,37 @@ export const fileRefusals = {
     new ProxyError(413, `The file is larger than ${describeLimit(maxFileSize)}. Choose a smaller file.`),
 
   // Its content.
-  emptyFile: () => new ProxyError(422, 'The file is empty. Choose another file.'),
+  emptyFile: () => new ProxyError(422, 'The file is empty. Choose another file.', { code: 'emptyFile' }),
   extensionNotAllowed: (extensions: readonly string[]) =>
     new ProxyError(
       415,
       `Files of this type cannot be uploaded here. Choose a file of one of these types: ${extensions.join(', ')}.`,
+      { code: 'extensionNotAllowed', types: extensions.join(', ') },
     ),
-  pdfRequired: () => new ProxyError(415, 'This type of attachment has to be a PDF. Choose a PDF file.'),
+  pdfRequired: () =>
+    new ProxyError(415, 'This type of attachment has to be a PDF. Choose a PDF file.', {
+      code: 'pdfRequired',
+    }),
   hiddenProgram: () =>
-    new ProxyError(415, 'The file is a program with another file extension. Choose another file.'),
+    new ProxyError(415, 'The file is a program with another file extension. Choose another file.', {
+      code: 'hiddenProgram',
+    }),
   passwordProtected: () =>
     new ProxyError(
       415,
       'The file cannot be read. If it has a password, remove the password and choose the file again.',
+      { code: 'passwordProtected' },
     ),
   contentMismatch: () =>
     new ProxyError(
       415,
       'The content of the file does not match its name. Save it in the format of its name, or rename it, and choose it again.',
+      { code: 'contentMismatch' },
     ),
   harmfulContent: (finding: string | undefined) =>
     new ProxyError(422, 'The scanner found harmful content in the file. Choose another file.', {
       cause: finding,
+      code: 'harmfulContent',
     }),
   scanFailed: (cause: unknown) =>
     new ProxyError(503, 'The file could not be checked for harmful content. Try again later.', { cause }),

@@ -9,8 +9,8 @@ import { ProxyError } from '../http/problem.ts'
 import { refusals } from '../http/refusals.ts'
 import { jsonReply } from '../http/reply.ts'
 import type { Authorizer } from '../rights/authorizer.ts'
+import type { OwnServiceHandler } from '../rights/operation-handler.ts'
 import type { Upstream } from '../upstream/upstream.ts'
-import type { OperationHandler } from './operation-handlers.ts'
 import { type ChangeRecorderOptions, createChangeRecorder } from './record-change.ts'
 
 interface LockHandlersOptions extends ChangeRecorderOptions {
@@ -21,12 +21,6 @@ interface LockHandlersOptions extends ChangeRecorderOptions {
 
 /** Decides about a request, as `Authorizer.authorize` does. Throws `ProxyError`. */
 type Authorize = Authorizer['authorize']
-
-/** The rights that an operation needs, and what carries it out. */
-interface LockHandler {
-  readonly authorize: Authorize
-  readonly handle: OperationHandler
-}
 
 /** Returns the proxy's own operations about locks that a mount serves: those who release need the operation of the service. */
 export function servedLockOperations(operations: readonly BrowserOperation[]): readonly LockOperation[] {
@@ -39,7 +33,7 @@ export function createLockHandlers({
   authorizer,
   locks,
   ...recorderOptions
-}: LockHandlersOptions): Readonly<Record<LockOperation, LockHandler>> {
+}: LockHandlersOptions): Readonly<Record<LockOperation, OwnServiceHandler>> {
   const recordChange = createChangeRecorder(recorderOptions)
 
   async function describe(request: OperationRequest, formId: number, lock: ConfirmedLock): Promise<OpenLock> {

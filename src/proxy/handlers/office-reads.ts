@@ -1,8 +1,9 @@
+import type { Holding } from '../http/connection.ts'
 import { isSamePerson } from '../../contract/values/patterns.ts'
 import type { OfficeRouteSummary, RouteSummary } from '../../contract/schemas/offices.ts'
 import type { OperationName } from '../../contract/services/operations.ts'
 import { createSharedReads } from '../admission/shared-reads.ts'
-import type { Holding, Upstream, UpstreamCall } from '../upstream/upstream.ts'
+import type { Upstream, UpstreamCall } from '../upstream/upstream.ts'
 
 interface OfficeReadsOptions {
   readonly upstream: Upstream
@@ -39,7 +40,7 @@ export function createOfficeReads({
     const known = results.get(key)
     if (known && known.until > now()) return known.value
     results.delete(key)
-    return await share(key, call, async ({ signal, holding }) => {
+    return await share('everyone', key, call, async ({ signal, holding }) => {
       const value = await upstream.call(name satisfies OperationName, { ...call, signal, holding })
       results.set(key, { value, until: now() + lifetime })
       const [oldest = key] = results.keys()

@@ -1,31 +1,22 @@
 import { eventHeader } from '../../contract/values/headers.ts'
 import type { BrowserOperation } from '../../contract/routes/routes.ts'
 import type { FileAsset, UpdateMetaBody } from '../../contract/schemas/storage.ts'
-import type { Connection } from '../http/connection.ts'
+import type { Holding } from '../http/connection.ts'
+import type { Slots } from '../admission/slots.ts'
 import { downloadFile } from '../files/download.ts'
 import type { OfficeRouteSummary } from '../../contract/schemas/offices.ts'
 import { changeToSend, fileForBrowser } from '../files/metadata.ts'
 import { uploadFile, type UploadPolicy } from '../files/upload.ts'
+import { packageKey } from '../changes/bus.ts'
 import type { OpenLocks } from '../locks/open-locks.ts'
-import type { OperationRequest } from '../operation/operation-request.ts'
 import { refusals } from '../http/refusals.ts'
-import { emptyReply, jsonReply, type Reply, textReply } from '../http/reply.ts'
+import { emptyReply, jsonReply, textReply } from '../http/reply.ts'
 import type { Authorization, Authorizer } from '../rights/authorizer.ts'
-import type { Holding, Upstream, UpstreamCall } from '../upstream/upstream.ts'
+import type { OperationContext, OperationHandler } from '../rights/operation-handler.ts'
+import type { Upstream, UpstreamCall } from '../upstream/upstream.ts'
 import { createOfficeReads, type OfficeOperation, summaryForBrowser } from './office-reads.ts'
 import { type PresignOptions, redirectToLink } from './presign.ts'
 import { type ChangeRecorderOptions, createChangeRecorder } from './record-change.ts'
-
-/** An authorized request for an operation, with everything that a handler needs to carry it out. */
-export interface OperationContext {
-  readonly request: Request
-  readonly connection: Connection
-  readonly operationRequest: OperationRequest
-  readonly authorization: Authorization
-}
-
-/** Carries out an operation. Throws `ProxyError`. */
-export type OperationHandler = (context: OperationContext) => Reply | Promise<Reply>
 
 export interface OperationHandlersOptions extends ChangeRecorderOptions {
   readonly upstream: Upstream
@@ -35,6 +26,8 @@ export interface OperationHandlersOptions extends ChangeRecorderOptions {
   /** Counts a package that a person creates. Resolves to 0, or to the seconds until the next one is allowed. */
   readonly countCreation: (univid: string) => Promise<number>
   readonly locks: Pick<OpenLocks, 'isOfOther'>
+  /** Places for one change of the entry of a package at a time, so that no reminder overwrites a change. */
+  readonly entryTurns: Pick<Slots, 'take'>
 }
 
 /** Creates a function that returns the handler of an operation. */
@@ -45,6 +38,7 @@ export function createOperationHandlers({
   presign,
   countCreation,
   locks,
+  entryTurns,
   ...recorderOptions
 }: OperationHandlersOptions): (name: BrowserOperation) => OperationHandler {
   const recordChange = createChangeRecorder(recorderOptions)
@@ -91,6 +85,12 @@ export function createOperationHandlers({
       const wait = await countCreation(context.operationRequest.person.univid)
       if (wait > 0) throw refusals.tooManyPackages(wait)
       return await upstream.call('createPackage', upstreamCall(context))
+    },
+    updateEntry: async (context) => {
+      const { params, signal } = context.operationRequest
+      const hint = { formId: Number(params['formId']), packageId: Number(params['packageId']) }
+      const leave = await entryTurns.take({ holder: packageKey(hint), signal })
+      return await upstream.call('updateEntry', upstreamCall(context)).finally(leave)
     },
     uploadFile: async ({ request, connection, operationRequest }) =>
       fileForBrowser(

@@ -1,7 +1,6 @@
-import type { LockOperation } from '../../contract/routes/lock-routes.ts'
-import type { OwnOperation, ownRoutes } from '../../contract/routes/own-routes.ts'
+import type { OwnOperation, ownRoutes, OwnServiceOperation } from '../../contract/routes/own-routes.ts'
 import type { Session } from '../../contract/schemas/session.ts'
-import type { Health } from '../observe/health.ts'
+import type { Health } from './health.ts'
 import type { LiveUpdates } from '../live/live-updates.ts'
 import type { Metrics } from '../observe/metrics.ts'
 import { createOpenapi } from '../openapi/openapi.ts'
@@ -28,7 +27,7 @@ interface OwnHandlersOptions {
 interface OwnHandlers {
   readonly anyone: Readonly<Record<OwnOperationFor<'anyone'>, PublicHandler>>
   /** Those about locks are in `lock-handlers.ts`, because they have parameters and call a service. */
-  readonly pages: Readonly<Record<Exclude<OwnOperationFor<'pages'>, LockOperation>, PageHandler>>
+  readonly pages: Readonly<Record<Exclude<OwnOperationFor<'pages'>, OwnServiceOperation>, PageHandler>>
 }
 
 /** Creates the handlers of the proxy's own routes, by who may call them. */

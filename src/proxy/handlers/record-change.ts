@@ -1,5 +1,5 @@
 import { isRecord } from '../../contract/values/record.ts'
-import type { Hint } from '../live/bus.ts'
+import type { Hint } from '../changes/bus.ts'
 import type { Log } from '../observe/log.ts'
 import type { OperationRequest } from '../operation/operation-request.ts'
 import { ProxyError } from '../http/problem.ts'

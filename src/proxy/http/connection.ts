@@ -25,40 +25,63 @@ export interface Connection {
   readonly endSending?: () => void
 }
 
-/** A connection whose request the proxy can end as if the client had disconnected. */
-interface RevocableConnection extends Connection {
+/** How long a call may keep memory after it has returned. */
+export interface Holding {
+  /** Calls `release` when the reply has been created. */
+  readonly untilReply: (release: () => void) => void
+  /** Calls `release` when the reply has been sent. */
+  readonly untilSent: (release: () => void) => void
+  /** Ends the request. */
   readonly revoke: (reason: Error) => void
 }
 
-/** Creates a revocable connection from another one. */
-export function revocable(connection: Connection): RevocableConnection {
-  const { disconnect, onEnd, body } = connection
-  const listeners = new Set<AbortListener>()
-  let revoked: Error | undefined
-  return {
-    onEnd,
-    body,
-    disconnect: {
-      get aborted() {
-        return revoked !== undefined || disconnect.aborted
-      },
-      get reason() {
-        return revoked ?? disconnect.reason
-      },
-      addEventListener(type, listener) {
-        listeners.add(listener)
-        disconnect.addEventListener(type, listener)
-      },
-      removeEventListener(type, listener) {
-        listeners.delete(listener)
-        disconnect.removeEventListener(type, listener)
-      },
-    },
-    revoke(reason) {
-      revoked ??= reason
-      for (const listener of listeners) listener.handleEvent(new Event('abort'))
-      connection.endSending?.()
-    },
+/** A connection whose request the proxy can end as if the client had disconnected. */
+export class RevocableConnection implements Connection, DisconnectSignal {
+  readonly #connection: Connection
+  /** They also listen to the connection, which fires if the client disconnects. */
+  readonly #listeners: AbortListener[] = []
+  #revoked: Error | undefined
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+  }
+
+  get disconnect(): this {
+    return this
+  }
+
+  get body(): Connection['body'] {
+    return this.#connection.body
+  }
+
+  get aborted(): boolean {
+    return this.#revoked !== undefined || this.#connection.disconnect.aborted
+  }
+
+  get reason(): unknown {
+    return this.#revoked ?? this.#connection.disconnect.reason
+  }
+
+  onEnd(listener: () => void): void {
+    this.#connection.onEnd(listener)
+  }
+
+  addEventListener(type: 'abort', listener: AbortListener): void {
+    this.#listeners.push(listener)
+    this.#connection.disconnect.addEventListener(type, listener)
+  }
+
+  removeEventListener(type: 'abort', listener: AbortListener): void {
+    const at = this.#listeners.indexOf(listener)
+    if (at >= 0) this.#listeners.splice(at, 1)
+    this.#connection.disconnect.removeEventListener(type, listener)
+  }
+
+  /** Ends the request. The first reason counts. */
+  revoke(reason: Error): void {
+    this.#revoked ??= reason
+    for (const listener of [...this.#listeners]) listener.handleEvent(new Event('abort'))
+    this.#connection.endSending?.()
   }
 }
 

@@ -14,6 +14,10 @@ export interface ProxyErrorOptions extends ErrorOptions {
   readonly reason?: string | undefined
   /** The outcome of the change with the key of the request. See `Problem`. */
   readonly outcome?: Problem['outcome']
+  /** Names a reason that people can cause, for texts in their languages. See `refusals` in `src/locales/en-refusals.ts`. */
+  readonly code?: Problem['code']
+  /** The file name extensions that are accepted. */
+  readonly types?: Problem['types']
   /** What exactly is wrong, for the log of the operator. People see it only in development. */
   readonly finding?: Finding | undefined
 }
@@ -29,6 +33,8 @@ export class ProxyError extends Error {
   /** The outcome of the change with the key of the request. Set when a request with a key fails. */
   outcome: Problem['outcome']
   readonly finding: Finding | undefined
+  readonly code: Problem['code']
+  readonly types: Problem['types']
 
   /** `detail` is shown to people. It names the next step, and contains no secret and no address. */
   constructor(status: number, detail: string, options: ProxyErrorOptions = {}) {
@@ -40,6 +46,8 @@ export class ProxyError extends Error {
     this.reason = options.reason
     this.outcome = options.outcome
     this.finding = options.finding
+    this.code = options.code
+    this.types = options.types
   }
 }
 
@@ -50,7 +58,7 @@ export function explained(error: ProxyError, { text }: Finding): ProxyError {
 
 /** Creates a reply with problem details (RFC 9457). */
 export function problemReply(
-  { status, message, retryAfter, errors, refusedBy, reason, outcome }: ProxyError,
+  { status, message, retryAfter, errors, refusedBy, reason, code, types, outcome }: ProxyError,
   requestId: string = crypto.randomUUID(),
 ): Reply {
   const body = {
@@ -61,6 +69,8 @@ export function problemReply(
     ...(errors && { errors }),
     ...(refusedBy && { refusedBy }),
     ...(reason && { reason }),
+    ...(code && { code }),
+    ...(types && { types }),
     ...(outcome && { outcome }),
   } satisfies Omit<Problem, 'errors'>
   return {

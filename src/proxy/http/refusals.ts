@@ -19,6 +19,7 @@ export const refusals = {
     new ProxyError(400, 'This address takes no parameters. Remove everything after the question mark.'),
   unknownOperation: () => new ProxyError(404, 'This operation does not exist. Check the address.'),
   unknownForm: () => new ProxyError(404, 'This site does not serve this form. Check the form number.'),
+  staleList: () => new ProxyError(400, 'This part of the list is no longer available. Reload the list.'),
   methodNotAllowed: () =>
     new ProxyError(405, 'No operation uses this method. Use GET, HEAD, POST, PUT, DELETE or OPTIONS.'),
   tooSlow: () => new ProxyError(408, 'The request took too long to arrive. Send it again.'),
@@ -132,6 +133,13 @@ export const refusals = {
   notFound: () => new ProxyError(404, 'This package or file does not exist.'),
   wrongState: () =>
     new ProxyError(409, 'The current state of the package does not allow this. Reload and check it.'),
+
+  notRemindable: () => new ProxyError(409, 'Nobody can be reminded of this package now. Reload to see why.'),
+  dataNotAccepted: () =>
+    new ProxyError(
+      422,
+      'The service did not accept the stored data, so nobody was emailed. Ask the owner of the form.',
+    ),
 
   lockUnknown: () =>
     new ProxyError(409, 'The service knows no such pause of this package. Reload and check it.'),

@@ -1,5 +1,8 @@
 import { callHeader, personHeader } from '../../contract/values/headers.ts'
 
+/** JSON text, or its bytes in UTF-8 if it is long. */
+export type Json = string | Uint8Array<ArrayBuffer>
+
 /**
  * A response as plain data, which the adapter of a runtime writes. In Node, a `Response` turns each text into a stream,
  * which costs more than the rest of a small read.
@@ -7,7 +10,7 @@ import { callHeader, personHeader } from '../../contract/values/headers.ts'
 export interface Reply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null
+  readonly body: Json | ReadableStream<Uint8Array> | null
 }
 
 /** Headers of every response. The proxy copies none from a service. */

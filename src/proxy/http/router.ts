@@ -18,13 +18,20 @@ export function createRouter<Route extends RoutePattern>(
   basePath: string,
   routes: readonly Route[],
 ): (request: Request) => RouteMatch<Route> | undefined {
+  /** Routes by method and number of segments, so that few patterns are tried. */
+  const table = new Map<string, Route[]>()
+  const keyOf = (method: string, path: string) => `${method} ${path.split('/').length}`
+  for (const route of routes) {
+    const key = keyOf(route.method, route.path)
+    table.set(key, [...(table.get(key) ?? []), route])
+  }
+
   return (request) => {
-    const { method } = request
     const path = pathOf(request)
     if (!path.startsWith(`${basePath}/`)) return undefined
     const routePath = path.slice(basePath.length)
-    for (const route of routes) {
-      const params = route.method === method ? paramsOf(route.path, routePath) : undefined
+    for (const route of table.get(keyOf(request.method, routePath)) ?? []) {
+      const params = paramsOf(route.path, routePath)
       if (params) return { route, params }
     }
     return undefined

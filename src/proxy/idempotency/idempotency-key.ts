@@ -32,12 +32,11 @@ export function requestHead(request: Request): string {
 
 /** Returns a connection for a change that ends even if its client disconnects: the client may repeat the request. */
 export function lastingConnection(connection: Connection): Connection {
-  const { body, endSending } = connection
   return {
     disconnect: never,
     onEnd: (listener) => connection.onEnd(listener),
-    body,
-    ...(endSending && { endSending }),
+    body: connection.body,
+    endSending: () => connection.endSending?.(),
   }
 }
 

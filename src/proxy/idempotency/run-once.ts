@@ -3,8 +3,8 @@ import type { DisconnectSignal } from '../http/connection.ts'
 import type { Log } from '../observe/log.ts'
 import { ProxyError, problemReply } from '../http/problem.ts'
 import { refusals } from '../http/refusals.ts'
-import type { Reply } from '../http/reply.ts'
-import { type Json, ServicePausedError } from '../send.ts'
+import type { Json, Reply } from '../http/reply.ts'
+import { ServicePausedError } from '../upstream/send.ts'
 import type { Outcome, OutcomeStore, StoredReply } from './outcome-store.ts'
 
 /** A request that runs once. */

@@ -1,6 +1,6 @@
 import type { Log } from '../observe/log.ts'
 import type { Metrics } from '../observe/metrics.ts'
-import { type Bus, type Hint, type LiveEvent, packageKey } from './bus.ts'
+import { type Bus, type Hint, type LiveEvent, packageKey } from '../changes/bus.ts'
 import { createEventStream, type EventStream } from './event-stream.ts'
 import { createFollowerIndex } from './follower-index.ts'
 import { createKeyedQueue } from './keyed-queue.ts'

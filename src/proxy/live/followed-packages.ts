@@ -1,4 +1,4 @@
-import { type Hint, packageKey } from './bus.ts'
+import { type Hint, packageKey } from '../changes/bus.ts'
 import { streamRefusals } from './stream-refusals.ts'
 
 /**

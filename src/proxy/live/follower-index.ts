@@ -1,4 +1,4 @@
-import { type Hint, packageKey } from './bus.ts'
+import { type Hint, packageKey } from '../changes/bus.ts'
 
 /** Finds the followers of a package. */
 interface FollowerIndex<Follower> {

@@ -1,13 +1,14 @@
 import { personKey } from '../../contract/values/patterns.ts'
 import type { ByteText } from '../../contract/values/byte-text.ts'
 import type { CallbackBody } from '../../contract/schemas/callbacks.ts'
-import type { Package, PackageStatus12 } from '../../contract/schemas/workflow.ts'
+import type { Package } from '../../contract/schemas/workflow.ts'
 import { type CallbackDelivery, createCallbackInbox } from '../callbacks/callback-inbox.ts'
 import { createCallbackReceiver } from '../callbacks/callback-receiver.ts'
 import type { CallbackStore, WaitingCallbacks } from '../callbacks/callback-store.ts'
 import { createExpectedCallbacks } from '../callbacks/expected-callbacks.ts'
-import { createReconciler } from '../callbacks/reconciler.ts'
-import { createDisconnect } from '../http/disconnect.ts'
+import { createReconciler } from '../changes/reconciler.ts'
+import type { Desk } from '../desk/desk.ts'
+import { Disconnect } from '../http/disconnect.ts'
 import type { Identity } from '../identity/identity.ts'
 import type { Limiter } from '../admission/limiter.ts'
 import type { OpenLocks } from '../locks/open-locks.ts'
@@ -15,13 +16,13 @@ import type { Log } from '../observe/log.ts'
 import type { Metrics } from '../observe/metrics.ts'
 import { readBytes } from '../http/read-body.ts'
 import type { Authorizer } from '../rights/authorizer.ts'
-import { packageExists, readStatuses } from '../upstream/package-statuses.ts'
+import { packageExists, readStatuses, statusText } from '../upstream/package-statuses.ts'
 import type { Upstream } from '../upstream/upstream.ts'
-import { type Bus, createLocalBus, type Hint } from './bus.ts'
+import { type Bus, createLocalBus, type Hint } from '../changes/bus.ts'
 import { createEventStreams } from './event-streams.ts'
 import { parseFollowedPackages } from './followed-packages.ts'
 import { streamRefusals } from './stream-refusals.ts'
-import { createTaskQueue } from './task-queue.ts'
+import { createSlots } from '../admission/slots.ts'
 import { viewablePackages } from './viewable-packages.ts'
 
 /** How the proxy handles callbacks of the routing service. */
@@ -45,11 +46,6 @@ export interface CallbackOptions {
     state: string,
     delivery: CallbackDelivery,
   ) => void | Promise<void>
-  /**
-   * Keeps callbacks until `onCallback` has processed them, and the locks that they name until these are released. Default: in
-   * memory, so that the end of the process loses both.
-   */
-  readonly store?: CallbackStore
   /** Age in ms at which an open lock raises an alarm in the log and the metrics. Default one day. */
   readonly lockAlarmAge?: number
   /** Maximum time for one call of `onCallback`, in ms. Its `delivery.signal` then aborts. Default 30 seconds. */
@@ -62,10 +58,13 @@ export interface LiveUpdatesOptions {
   readonly forms: readonly number[]
   readonly upstream: Upstream
   readonly rights: Authorizer
-  readonly bus: Bus | undefined
-  readonly callbacks: CallbackOptions & { readonly store: CallbackStore }
+  readonly bus?: Bus | undefined
+  readonly callbacks: CallbackOptions
+  readonly callbackStore: CallbackStore
   /** Gets the locks that callbacks name. */
   readonly locks: OpenLocks
+  /** Learns of packages from callbacks and announced changes, if there are lists. */
+  readonly desk?: Desk | undefined
   /** Called when any source has announced a change. */
   readonly onAnnounced: () => void
   /** Timeout for the body of a callback to arrive, in ms. */
@@ -79,7 +78,7 @@ export interface LiveUpdatesOptions {
   /** Time between two searches for changes that nothing has announced, in ms. */
   readonly watchInterval: number
   readonly log: Log
-  readonly metrics: Metrics | undefined
+  readonly metrics?: Metrics | undefined
 }
 
 /** Announces changes to browsers, whichever source reports them. */
@@ -113,14 +112,10 @@ export function createLiveUpdates({
   upstream,
   rights,
   bus: givenBus,
-  callbacks: {
-    encoding = 'base64',
-    onCallback,
-    store,
-    timeout: callbackTimeout = 30_000,
-    closeTimeout = 10_000,
-  },
+  callbacks: { encoding = 'base64', onCallback, timeout: callbackTimeout = 30_000, closeTimeout = 10_000 },
+  callbackStore: store,
   locks,
+  desk,
   onAnnounced,
   bodyTimeout,
   limiter,
@@ -132,7 +127,7 @@ export function createLiveUpdates({
 }: LiveUpdatesOptions): LiveUpdates {
   // A bus of the host stays open, because other mounts may use it.
   const bus = givenBus ?? createLocalBus()
-  const closing = createDisconnect()
+  const closing = new Disconnect()
   const applicationCall = () => ({
     as: 'application' as const,
     requestId: crypto.randomUUID(),
@@ -200,8 +195,12 @@ export function createLiveUpdates({
     expected.announced(event)
     reconciler.announced(event)
     locks.check(event)
+    desk?.noteChanges([event]).catch((error: unknown) => {
+      log('error', 'A change could not be noted for the lists', { ...hintIn(event), error: String(error) })
+    })
   })
-  const enqueue = createTaskQueue(4)
+  /** A batch of thousands of callbacks must not overload the service. */
+  const statusReads = createSlots({ total: 4 })
 
   /** Calls the host with the state that the service has now: the callback may be late, or belong to the other environment. */
   async function callApplication(
@@ -213,10 +212,13 @@ export function createLiveUpdates({
     const facts = { ...applicationCall(), signal: delivery.signal }
     let state: string | undefined
     let exists = true
-    await enqueue(async () => {
+    const release = await statusReads.take({ holder: '' })
+    try {
       state = (await readStatuses(upstream, formId, [packageId], facts)).rows.get(packageId)?.state
       if (state === undefined) exists = await packageExists(upstream, { formId, packageId }, facts)
-    })
+    } finally {
+      release()
+    }
     if (state !== undefined) await onCallback(callback, state, delivery)
     else if (exists) throw new Error('The service gave no state of the package that can be read')
     else log('warn', 'A callback is about a package that does not exist here', { formId, packageId })
@@ -249,6 +251,8 @@ export function createLiveUpdates({
       else publish(hint)
     },
     async onCallback(callback, delivery) {
+      // Before the callback is finished, so that its package is never lost.
+      await desk?.noteChanges([hintIn(callback)])
       await locks.observe(callback, delivery.receivedAt)
       if (onCallback) await callApplication(callback, delivery, onCallback)
     },
@@ -324,17 +328,14 @@ export function createLiveUpdates({
       locks.close()
       events.close()
       await inbox.close(closeTimeout)
+      await desk?.close()
       if (!givenBus) await bus.close()
     },
   }
 }
 
-/** The state of a package, and who has to act on it: an override changes the approver of an inbox, and keeps its id. */
-function statusText({ state, inboxSignatures }: PackageStatus12): string {
-  const inboxes = (inboxSignatures ?? []).map((inbox) =>
-    JSON.stringify([inbox?.id, inbox?.approver, inbox?.permission]),
-  )
-  return [state, ...inboxes.sort()].join()
+function hintIn({ formId, packageId }: Hint): Hint {
+  return { formId, packageId }
 }
 
 /** Time in ms for which the response to a change waits for the id of its event. */

@@ -1,5 +1,5 @@
-import { groupByForm } from '../group-by-form.ts'
-import { type Hint, packageKey } from './bus.ts'
+import { groupByForm } from '../changes/group-by-form.ts'
+import { type Hint, packageKey } from '../changes/bus.ts'
 
 /**
  * Reads which of up to 100 packages of one form a person may view now. Rejects if that is unknown, and does so before the

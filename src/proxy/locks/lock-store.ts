@@ -1,5 +1,5 @@
 import type { StopReference } from '../../contract/schemas/history.ts'
-import { type Hint, packageKey } from '../live/bus.ts'
+import { type Hint, packageKey } from '../changes/bus.ts'
 
 /** A lock that a callback has named. */
 export interface StoredLock extends Hint {

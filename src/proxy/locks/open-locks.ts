@@ -1,7 +1,7 @@
 import type { CallbackBody } from '../../contract/schemas/callbacks.ts'
-import { groupByForm } from '../group-by-form.ts'
+import { groupByForm } from '../changes/group-by-form.ts'
 import { refusals } from '../http/refusals.ts'
-import { type Hint, packageKey } from '../live/bus.ts'
+import { type Hint, packageKey } from '../changes/bus.ts'
 import type { Log } from '../observe/log.ts'
 import type { Metrics } from '../observe/metrics.ts'
 import type { LockStore, StoredLock } from './lock-store.ts'
@@ -33,7 +33,7 @@ export interface OpenLocksOptions {
   /** Returns the time in ms since 1970. Default `Date.now`. */
   readonly now?: () => number
   /** Age in ms at which a lock raises an alarm. Default one day. */
-  readonly alarmAge?: number
+  readonly alarmAge?: number | undefined
   /** Time between two checks of all locks, in ms. Default one minute. */
   readonly interval?: number
 }
@@ -224,7 +224,8 @@ export function createOpenLocks({
       const all = (await store.list())
         .filter((lock) => lock.formId === formId)
         .sort((a, b) => a.receivedAt - b.receivedAt)
-      const { confirmed } = await confirm(formId, all.slice(0, maxListed))
+      const { confirmed, unknown } = await confirm(formId, all.slice(0, maxListed))
+      if (unknown.length > 0) throw refusals.unexpectedResponse()
       return { locks: confirmed, hasMore: all.length > maxListed }
     },
     async verify({ formId, packageId }) {

@@ -1,5 +1,5 @@
 import type { Log } from '../observe/log.ts'
-import { ServicePausedError } from '../send.ts'
+import { ServicePausedError } from '../upstream/send.ts'
 
 /** When the circuit breaker of a service opens and closes. */
 export interface BreakerOptions {
@@ -65,13 +65,17 @@ export function createBreaker(
 
   function record(isFailed: boolean): void {
     const time = now()
-    slices = slices.filter(({ start }) => start > time - window)
+    while (slices[0] && slices[0].start <= time - window) slices.shift()
     let last = slices.at(-1)
     if (!last || time >= last.start + slice) slices.push((last = { start: time, total: 0, failed: 0 }))
     last.total += 1
     if (isFailed) last.failed += 1
-    const total = slices.reduce((sum, each) => sum + each.total, 0)
-    const failed = slices.reduce((sum, each) => sum + each.failed, 0)
+    let total = 0
+    let failed = 0
+    for (const each of slices) {
+      total += each.total
+      failed += each.failed
+    }
     if (total >= calls && failed >= total * failures) open()
   }
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
-import { largeSize, type Permit, type SendResponse, type SendRequest } from '../send.ts'
+import { largeSize, type Permit, type SendResponse, type SendRequest } from '../upstream/send.ts'
 import { NodeBodyStream } from './node-body-stream.ts'
 
 /**
@@ -115,7 +115,7 @@ class Incoming implements Dispatcher.DispatchHandler {
   onResponseEnd(): void {
     this.#signal?.removeEventListener('abort', this)
     this.#isWhole = true
-    this.#sink?.end()
+    this.#letGo()?.end()
   }
 
   onResponseError(_: unknown, error: Error): void {
@@ -127,16 +127,23 @@ class Incoming implements Dispatcher.DispatchHandler {
     if (this.#failure || this.#isWhole) return
     this.#failure = error
     if (!this.#hasBegun) this.#reject(error)
-    this.#sink?.fail(error)
+    this.#letGo()?.fail(error)
+  }
+
+  /** Returns the sink and forgets it: a connection that keeps this object a little longer must not keep what was read. */
+  #letGo(): Sink | undefined {
+    const sink = this.#sink
+    this.#sink = undefined
+    return sink
   }
 
   /** Sets the sink of the body, once. */
   pipe(sink: Sink): void {
-    this.#sink = sink
     for (const chunk of this.#waiting.splice(0)) sink.push(chunk)
-    if (this.#failure) sink.fail(this.#failure)
-    else if (this.#isWhole) sink.end()
-    else this.resume()
+    if (this.#failure) return sink.fail(this.#failure)
+    if (this.#isWhole) return sink.end()
+    this.#sink = sink
+    this.resume()
   }
 
   pause(): void {

@@ -1,32 +1,28 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { AbortListener, Connection, DisconnectSignal } from '../http/connection.ts'
+import type { Connection } from '../http/connection.ts'
+import { Disconnect } from '../http/disconnect.ts'
 
 /** Creates the connection of a request from what Node knows about it. */
 export function createNodeConnection(incoming: IncomingMessage, outgoing: ServerResponse): Connection {
-  const disconnect = new ResponseWatcher(outgoing)
-  return {
-    disconnect,
-    onEnd: (listener) => disconnect.onEnd(listener),
-    body: incoming,
-    endSending: () => {
-      if (outgoing.headersSent) outgoing.destroy()
-    },
-    isBodyComplete: () => incoming.complete,
-  }
+  return new NodeConnection(incoming, outgoing)
 }
 
-/** Watches a response. Costs less than an `AbortSignal` per request, which matters because small reads are frequent. */
-class ResponseWatcher implements DisconnectSignal {
+/** A connection that is its own signal: small reads are frequent, so a request needs few objects. */
+class NodeConnection extends Disconnect implements Connection {
+  readonly body: IncomingMessage
   readonly #outgoing: ServerResponse
-  readonly #endListeners: (() => void)[] = []
-  readonly #abortListeners = new Set<AbortListener>()
-  aborted = false
-  readonly reason = 'The client has disconnected.'
+  #endListeners: (() => void)[] = []
 
-  constructor(outgoing: ServerResponse) {
+  constructor(incoming: IncomingMessage, outgoing: ServerResponse) {
+    super()
+    this.body = incoming
     this.#outgoing = outgoing
     // One listener for all: Node warns if a response has more than ten.
     outgoing.once('close', () => this.#onClose())
+  }
+
+  get disconnect(): this {
+    return this
   }
 
   onEnd(listener: () => void): void {
@@ -34,18 +30,18 @@ class ResponseWatcher implements DisconnectSignal {
     else this.#endListeners.push(listener)
   }
 
-  addEventListener(_: 'abort', listener: AbortListener): void {
-    this.#abortListeners.add(listener)
+  endSending(): void {
+    if (this.#outgoing.headersSent) this.#outgoing.destroy()
   }
 
-  removeEventListener(_: 'abort', listener: AbortListener): void {
-    this.#abortListeners.delete(listener)
+  isBodyComplete(): boolean {
+    return this.body.complete
   }
 
   #onClose(): void {
-    for (const listener of this.#endListeners) listener()
-    if (this.#outgoing.writableFinished) return
-    this.aborted = true
-    for (const listener of this.#abortListeners) listener.handleEvent(new Event('abort'))
+    const listeners = this.#endListeners
+    this.#endListeners = []
+    for (const listener of listeners) listener()
+    if (!this.#outgoing.writableFinished) this.abort('The client has disconnected.')
   }
 }

@@ -5,6 +5,13 @@ import type { Readable } from 'node:stream'
 /** Maximum number of requests of one connection that wait. Browsers send the next request after the response. */
 const maxWaiting = 10
 
+/** The requests of one connection. */
+interface Turns {
+  isBusy: boolean
+  /** Those that wait for the one that runs. */
+  readonly waiting: (() => void)[]
+}
+
 /**
  * Runs the requests of a connection one after another. Node emits requests that a client has pipelined all at once, so that
  * they would run even if the response to the first one ends the connection. If the body of a request continues for longer
@@ -12,40 +19,57 @@ const maxWaiting = 10
  */
 export function createPipeline(listener: RequestListener, drainTimeout: number): RequestListener {
   const drain = createDrain()
-  /** The requests that wait, by connection with a request that runs. */
-  const busy = new WeakMap<Socket, (() => void)[]>()
+  const connections = new WeakMap<Socket, Turns>()
 
-  function run(incoming: IncomingMessage, outgoing: ServerResponse): void {
+  function turnsOf(socket: Socket): Turns {
+    let turns = connections.get(socket)
+    if (!turns) {
+      turns = { isBusy: false, waiting: [] }
+      connections.set(socket, turns)
+    }
+    return turns
+  }
+
+  function run(incoming: IncomingMessage, outgoing: ServerResponse, turns: Turns): void {
     const { socket } = incoming
+    turns.isBusy = true
+    if (hasBody(incoming)) watchRest(incoming, outgoing)
+    // Node's own pipelines add many, and Node warns of more than ten.
+    outgoing.setMaxListeners(20)
+    outgoing.once('close', () => {
+      turns.isBusy = false
+      const next = turns.waiting.shift()
+      // Node has ended the socket if this response was the last one.
+      if (socket.writable) next?.()
+    })
+    listener(incoming, outgoing)
+  }
+
+  /** Discards what arrives of the body after the response. */
+  function watchRest(incoming: IncomingMessage, outgoing: ServerResponse): void {
     // Before Node discards the rest at full speed.
     outgoing.once('prefinish', () => {
       if (!incoming.complete) drain(incoming)
     })
     outgoing.once('finish', () => {
       if (incoming.complete) return
-      const timer = setTimeout(() => socket.destroy(), drainTimeout).unref()
+      const timer = setTimeout(() => incoming.socket.destroy(), drainTimeout).unref()
       incoming.once('close', () => clearTimeout(timer))
     })
-    // Node's own pipelines add many, and Node warns of more than ten.
-    outgoing.setMaxListeners(20)
-    outgoing.once('close', () => {
-      const next = busy.get(socket)?.shift()
-      // Node has ended the socket if this response was the last one.
-      if (next && socket.writable) next()
-      else busy.delete(socket)
-    })
-    listener(incoming, outgoing)
   }
 
   return (incoming, outgoing) => {
     const { socket } = incoming
-    const waiting = busy.get(socket)
-    if (!waiting) {
-      busy.set(socket, [])
-      run(incoming, outgoing)
-    } else if (waiting.length < maxWaiting) waiting.push(() => run(incoming, outgoing))
+    const turns = turnsOf(socket)
+    if (!turns.isBusy) {
+      run(incoming, outgoing, turns)
+    } else if (turns.waiting.length < maxWaiting) turns.waiting.push(() => run(incoming, outgoing, turns))
     else socket.destroy()
   }
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
 }
 
 /** Number of chunks of bodies that are discarded in one turn of the event loop. */

@@ -1,5 +1,5 @@
-import type { ProxyRuntime } from '../runtime.ts'
-import { createFetchSend } from '../send.ts'
+import type { ProxyRuntime } from '../mount/runtime.ts'
+import { createFetchSend } from '../upstream/send.ts'
 import { createSend, type SendOptions } from './send.ts'
 import { createThreadedWork } from './thread/threaded-work.ts'
 import { createReadUpload, type ReadUploadOptions } from './upload.ts'

@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks'
 import { Agent } from 'undici'
 import type { Log } from '../observe/log.ts'
 import { ProxyError } from '../http/problem.ts'
-import type { Send, SendRequest, SendResponse } from '../send.ts'
+import type { Send, SendRequest, SendResponse } from '../upstream/send.ts'
 import { type BreakerOptions, createBreaker, type CallOutcome } from './breaker.ts'
 import { exchange } from './exchange.ts'
 

@@ -5,7 +5,7 @@ import * as contract from '../../contract/index.ts'
 import { parameterPattern } from '../../contract/values/path.ts'
 import { problemTitles, problemType } from '../../contract/schemas/problem.ts'
 import type { Rights } from '../../contract/routes/rights.ts'
-import { lockOperations } from '../locks/lock-operations.ts'
+import { ownServiceOperations } from '../../contract/services/own-service-operations.ts'
 
 /** Part of an OpenAPI document. */
 export type JsonObject = Readonly<Record<string, unknown>>
@@ -125,7 +125,10 @@ export function nameOf(schema: z.ZodType | undefined): string {
  * responses as the proxy writes them, without fields that the contract does not name.
  */
 export function componentSchemas(): Record<string, JsonObject> {
-  const operations = Object.values<OperationForBrowsers>({ ...browserOperations, ...lockOperations })
+  const operations = Object.values<OperationForBrowsers>({
+    ...browserOperations,
+    ...ownServiceOperations,
+  })
   const responses = operations.flatMap(({ response, result, results = {} }) =>
     response === 'json' ? [result, ...Object.values(results)] : [],
   )

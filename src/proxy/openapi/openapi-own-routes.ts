@@ -1,6 +1,5 @@
 import { CallbackBody, verificationHeader } from '../../contract/schemas/callbacks.ts'
-import type { LockOperation } from '../../contract/routes/lock-routes.ts'
-import type { OwnOperation } from '../../contract/routes/own-routes.ts'
+import type { OwnOperation, OwnServiceOperation } from '../../contract/routes/own-routes.ts'
 import { pageParts, pagePartsType } from '../../contract/routes/package-page.ts'
 import { parameterPattern } from '../../contract/values/path.ts'
 import { Session } from '../../contract/schemas/session.ts'
@@ -16,7 +15,7 @@ const anyObject = { 'application/json': { schema: { type: 'object' } } }
 
 /** Describes the routes that the proxy serves itself, apart from those about locks, which resemble operations of the service. */
 export const ownOperations: Readonly<
-  Record<Exclude<OwnOperation, LockOperation>, Omit<OpenapiOperation, 'operationId'>>
+  Record<Exclude<OwnOperation, OwnServiceOperation>, Omit<OpenapiOperation, 'operationId'>>
 > = {
   getSession: {
     summary: 'Returns the signed-in user and what this site serves',

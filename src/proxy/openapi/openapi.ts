@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { browserOperations, type OperationForBrowsers } from '../../contract/services/browser-operations.ts'
 import { acceptVersion } from '../../contract/values/headers.ts'
-import type { LockOperation } from '../../contract/routes/lock-routes.ts'
-import { ownRoutes } from '../../contract/routes/own-routes.ts'
+import { ownRoutes, type OwnServiceOperation } from '../../contract/routes/own-routes.ts'
 import { isNumberParameter, parameterPattern } from '../../contract/values/path.ts'
 import type { Rights } from '../../contract/routes/rights.ts'
 import {
@@ -20,7 +19,7 @@ import {
   reference,
   simplifySchema,
 } from './openapi-components.ts'
-import { lockOperations } from '../locks/lock-operations.ts'
+import { ownServiceOperations } from '../../contract/services/own-service-operations.ts'
 import { ownOperations } from './openapi-own-routes.ts'
 
 /** Options of `createOpenapi()`. */
@@ -55,8 +54,8 @@ export function createOpenapi({ basePath, version = '1.0' }: OpenapiOptions): Op
     const { path, method } = ownRoutes[name as keyof typeof ownOperations]
     add(path, method, { operationId: name, ...operation })
   }
-  for (const [name, operation] of Object.entries(lockOperations)) {
-    const description = lockDescriptions[name as LockOperation]
+  for (const [name, operation] of Object.entries(ownServiceOperations)) {
+    const description = ownDescriptions[name as OwnServiceOperation]
     add(operation.path, operation.method, { ...describe(name, operation), description })
   }
 
@@ -112,7 +111,13 @@ const allowedTo: Readonly<Record<Rights, string>> = {
   sharing: "the users that the host's policy allows; a single file must also be theirs",
 }
 
-const lockDescriptions: Readonly<Record<LockOperation, string>> = {
+const ownDescriptions: Readonly<Record<OwnServiceOperation, string>> = {
+  getList:
+    'Allowed to every signed-in user, if the site keeps lists; requests without the flag canView are left out. The list is never known to be complete, because the services list no packages: the proxy remembers those that it learns of.',
+  getReminder:
+    "Allowed to users with the flag canView whom the host's policy lets remind people (`remind`), if the site keeps lists.",
+  sendReminder:
+    "Allowed to users with the flag canView whom the host's policy lets remind people (`remind`), if the site keeps lists. The proxy writes the entry back unchanged, because the service has no operation that only sends an e-mail. 409 if `getReminder` gives a reason against it.",
   getLocks:
     "Allowed to users with the flag canView, and to those that the host's policy lets release locks. The services list no locks: the proxy remembers them from callbacks.",
   getFormLocks:

@@ -2,15 +2,14 @@ import { personKey } from '../../contract/values/patterns.ts'
 import { isRecord } from '../../contract/values/record.ts'
 import { streamBody } from '../../contract/values/stream-body.ts'
 import type { BufferSpace } from '../admission/buffer-space.ts'
-import type { HeavyWork } from '../heavy-work.ts'
-import type { DisconnectSignal } from '../http/connection.ts'
+import type { HeavyWork } from '../validation/heavy-work.ts'
+import type { DisconnectSignal, Holding } from '../http/connection.ts'
 import type { Identity } from '../identity/identity.ts'
 import type { OperationRequest } from './operation-request.ts'
-import { createQuota } from '../admission/quota.ts'
+import { createSlots } from '../admission/slots.ts'
 import { readBytes } from '../http/read-body.ts'
 import { refusals } from '../http/refusals.ts'
-import type { Holding } from '../upstream/upstream.ts'
-import type { ValidBody } from './valid-body.ts'
+import type { ValidBody } from '../validation/valid-body.ts'
 
 interface BodyReaderOptions {
   /** Maximum size of a body, in bytes. */
@@ -53,7 +52,7 @@ export function createBodyReader({
   work,
   space,
 }: BodyReaderOptions): BodyReader {
-  const bodies = createQuota({ perKey: perPerson })
+  const bodies = createSlots({ perHolder: perPerson })
   const tooLarge = () => refusals.bodyTooLarge(maxSize)
 
   async function read(

@@ -1,20 +1,19 @@
+import type { OwnServiceOperation } from '../../contract/routes/own-routes.ts'
 import type { z } from 'zod'
 import type { OperationForBrowsers } from '../../contract/services/browser-operations.ts'
 import { parseQuery } from '../../contract/services/parse-query.ts'
 import { acceptVersion } from '../../contract/values/headers.ts'
-import type { LockOperation } from '../../contract/routes/lock-routes.ts'
 import type { BrowserOperation } from '../../contract/routes/routes.ts'
 import { checked } from '../http/parse-body.ts'
-import type { Connection, DisconnectSignal } from '../http/connection.ts'
+import type { Connection, DisconnectSignal, Holding } from '../http/connection.ts'
 import type { Identity } from '../identity/identity.ts'
 import { refusals } from '../http/refusals.ts'
 import { searchOf } from '../http/request-url.ts'
-import type { Holding } from '../upstream/upstream.ts'
-import type { ValidBody } from './valid-body.ts'
+import type { ValidBody } from '../validation/valid-body.ts'
 
 /** A request for an operation of a service, or about a frozen route. Its body may not have been read yet. */
 export interface OperationRequest {
-  readonly name: BrowserOperation | LockOperation
+  readonly name: BrowserOperation | OwnServiceOperation
   readonly operation: OperationForBrowsers
   readonly params: Readonly<Record<string, string | number>>
   readonly query: Readonly<Record<string, unknown>> | undefined
@@ -27,9 +26,6 @@ export interface OperationRequest {
   readonly signal: DisconnectSignal
   readonly holding: Holding
 }
-
-/** The facts about a request of the signed-in person that are known before it is read. */
-export type RequestFacts = Pick<OperationRequest, 'params' | 'person' | 'requestId'>
 
 /** Reads and validates a request for an operation, without its body. Throws `ProxyError`. */
 export function readOperationRequest(

@@ -45,6 +45,14 @@ export interface Authorizer {
     request: Pick<OperationRequest, 'person' | 'requestId' | 'signal'>,
     found: { readonly formId: number; readonly packageId: number; readonly state: string },
   ) => Promise<boolean>
+  /** Whether the host's policy lets the person have the approvers of a package reminded. Never rejects. */
+  readonly mayRemind: Authorizer['mayRelease']
+  /** Returns the flags of each package as the service gives them. Omits a package unless exactly one valid row is about it. */
+  readonly actions: (
+    request: Pick<OperationRequest, 'person' | 'requestId' | 'signal'>,
+    formId: number,
+    ids: readonly number[],
+  ) => Promise<ReadonlyMap<number, PackageActions>>
   /** Returns the ids of the packages that the person may view. */
   readonly viewable: (
     request: Pick<OperationRequest, 'person' | 'requestId' | 'signal'>,
@@ -202,9 +210,14 @@ export function createAuthorizer(
     }
   }
 
-  const mayRelease: Authorizer['mayRelease'] = async (request, { formId, packageId, state }) => {
+  /** Whether pages offer an operation that the policy decides. */
+  async function offers(
+    operation: 'deleteLock' | 'remind',
+    request: Pick<OperationRequest, 'person' | 'requestId' | 'signal'>,
+    { formId, packageId, state }: { formId: number; packageId: number; state: string },
+  ): Promise<boolean> {
     const question = {
-      operation: 'deleteLock' as const,
+      operation,
       person: request.person,
       formId,
       packageId,
@@ -212,8 +225,8 @@ export function createAuthorizer(
       loadPackage: () => packageAsApplication(request, formId, packageId),
       loadActions: () => loadActions(request, formId, packageId),
     }
-    // A policy that fails here offers no release. If it fails in `authorize`, the request fails.
-    return served.includes('deleteLock') && (await isAllowed(question).catch(() => false))
+    // A policy that fails here offers nothing. If it fails in `authorize`, the request fails.
+    return await isAllowed(question).catch(() => false)
   }
 
   /** Reads the flags of a package for a question to the policy. */
@@ -335,7 +348,10 @@ export function createAuthorizer(
     authorize,
     authorizeBody,
     allowedActions,
-    mayRelease,
+    actions: actionsOf,
+    mayRelease: async (request, found) =>
+      served.includes('deleteLock') && (await offers('deleteLock', request, found)),
+    mayRemind: (request, found) => offers('remind', request, found),
     viewable,
   }
 }

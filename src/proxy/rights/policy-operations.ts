@@ -24,6 +24,9 @@ export const rolesOf: Readonly<Record<PolicySubject, readonly Role[]>> = {
 /** Name of a right in policies: to add HTML to the e-mails of `createPackage`, `routePackage` and `updateEntry`. */
 export const packageDetails = 'packageDetails'
 
+/** Name of the right in policies to have the service email the approvers of a package. */
+export const remind = 'remind'
+
 const subjects: Partial<Readonly<Record<Rights, PolicySubject>>> = {
   tool: 'package',
   policy: 'package',
@@ -37,6 +40,7 @@ export const policyOperations: ReadonlyMap<string, PolicySubject> = new Map([
     const subject = subjects[rights]
     return subject ? [[name, subject] as const] : []
   }),
+  [remind, 'package'],
   [packageDetails, 'text'],
 ])
 

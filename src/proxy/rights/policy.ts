@@ -9,7 +9,7 @@ export type Policy = (question: PolicyQuestion) => boolean | Promise<boolean>
 /** Whether a person may do something that no flag of the service allows. */
 export type PolicyQuestion = PackageQuestion | DetailsQuestion | FileQuestion | ShareQuestion
 
-/** Whether a person may run a routing tool, manage overrides or resume a frozen route. */
+/** Whether a person may run a routing tool, manage overrides, resume a frozen route or remind approvers. */
 export interface PackageQuestion {
   readonly operation:
     | Exclude<ToolName, 'voidPackage'>
@@ -17,6 +17,7 @@ export interface PackageQuestion {
     | 'getOverrides'
     | 'deactivateOverride'
     | 'deleteLock'
+    | 'remind'
   readonly person: Identity
   readonly formId: number
   readonly packageId: number

@@ -5,7 +5,7 @@ import type { DisconnectSignal } from '../http/connection.ts'
  * created on first access.
  */
 export class Deadline {
-  readonly #disconnect: DisconnectSignal
+  #disconnect: DisconnectSignal | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
   #isReleased = false
   #isAborted = false
@@ -21,7 +21,7 @@ export class Deadline {
 
   /** Handles the `abort` event of the client. */
   handleEvent(): void {
-    this.#abort(this.#disconnect.reason)
+    this.#abort(this.#disconnect?.reason)
   }
 
   /** The signal of this deadline, created on first access. */
@@ -69,10 +69,12 @@ export class Deadline {
   /** Stops the timeout and no longer listens to the client. */
   release(): void {
     this.#isReleased = true
-    // A sender that keeps this object a little longer must not keep the whole response.
-    this.#listener = undefined
     this.stop()
-    this.#disconnect.removeEventListener('abort', this)
+    this.#disconnect?.removeEventListener('abort', this)
+    // A sender or a timer that keeps this object a little longer must not keep the whole request.
+    this.#disconnect = undefined
+    this.#listener = undefined
+    this.#timer = undefined
   }
 
   #abort(reason: unknown): void {

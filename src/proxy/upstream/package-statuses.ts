@@ -6,7 +6,7 @@ import type { Upstream, UpstreamCall } from './upstream.ts'
 type Facts = Pick<UpstreamCall, 'as' | 'requestId' | 'signal'>
 
 /** What a response of the service says about packages. */
-export interface PackageStatuses {
+interface PackageStatuses {
   /** The packages with exactly one row that can be read. */
   readonly rows: ReadonlyMap<number, PackageStatus12>
   /** Whether every row can be read. If not, a package without a row may be one of those. */
@@ -33,6 +33,17 @@ export async function readStatuses(
     seen.add(row.id)
   }
   return { rows, isWhole }
+}
+
+/**
+ * A text that differs if the state of a package differs, or who has to act on it: an override changes the approver of an inbox,
+ * and keeps its id.
+ */
+export function statusText({ state, inboxSignatures }: PackageStatus12): string {
+  const inboxes = (inboxSignatures ?? []).map((inbox) =>
+    JSON.stringify([inbox?.id, inbox?.approver, inbox?.permission, inbox?.responsibleOffice?.naturalKey]),
+  )
+  return [state, ...inboxes.sort()].join()
 }
 
 /** Whether a package exists: false only if the service says so. Throws `ProxyError` if that is not known. */

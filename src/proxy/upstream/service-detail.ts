@@ -1,5 +1,5 @@
 import { isRecord } from '../../contract/values/record.ts'
-import { parseJson } from './service-response.ts'
+import { parseJson } from '../validation/service-response.ts'
 
 /** Maximum length of a reason, in characters. */
 const maxLength = 300

@@ -4,9 +4,9 @@ import type { OperationName } from '../../contract/services/operations.ts'
 import type { Log } from '../observe/log.ts'
 import { ProxyError } from '../http/problem.ts'
 import { refusals } from '../http/refusals.ts'
-import { type SendResponse, ServicePausedError } from '../send.ts'
+import { type SendResponse, ServicePausedError } from './send.ts'
 import { serviceDetail } from './service-detail.ts'
-import { parseJson } from './service-response.ts'
+import { parseJson } from '../validation/service-response.ts'
 
 /** The facts about a call that appear in the log. */
 export interface CallFacts {

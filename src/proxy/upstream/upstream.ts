@@ -5,20 +5,21 @@ import { type OperationName, operations } from '../../contract/services/operatio
 import { fillPath } from '../../contract/values/path.ts'
 import { serializeQuery } from '../../contract/values/serialize-query.ts'
 import type { Environment } from '../../contract/values/values.ts'
-import type { DisconnectSignal } from '../http/connection.ts'
+import type { DisconnectSignal, Holding } from '../http/connection.ts'
 import type { Log } from '../observe/log.ts'
 import type { Metrics } from '../observe/metrics.ts'
-import { createFairPlaces } from '../admission/fair-places.ts'
-import { type Json, largeSize, type Permit, type Send, type SendResponse } from '../send.ts'
+import { createSlots } from '../admission/slots.ts'
+import type { Json } from '../http/reply.ts'
+import { largeSize, type Permit, type Send, type SendResponse } from './send.ts'
 import { type BufferSpace, createBufferSpace } from '../admission/buffer-space.ts'
-import { type HeavyWork, type ResponseBytes, type Turn, workAtOnce } from '../heavy-work.ts'
-import { createCleanHtml } from '../html/clean-html.ts'
+import { type HeavyWork, type ResponseBytes, type Turn, workAtOnce } from '../validation/heavy-work.ts'
+import { createCleanHtml } from '../validation/clean-html.ts'
 import { createCredentials, secretsIn, type Service } from './credentials.ts'
 import { Deadline } from './deadline.ts'
 import { refusals } from '../http/refusals.ts'
 import type { Tracing } from '../observe/tracing.ts'
 import { callError, type CallFacts, isCredentialsRefusal, serviceError } from './service-error.ts'
-import { readServiceResponse } from './service-response.ts'
+import { readServiceResponse } from '../validation/service-response.ts'
 
 export interface UpstreamOptions {
   readonly env: Environment
@@ -27,32 +28,22 @@ export interface UpstreamOptions {
   /** Begins the span of a call, if its request belongs to a trace. Default: none does. */
   readonly startCall?: Tracing['startCall']
   readonly log: Log
-  readonly metrics: Metrics | undefined
+  readonly metrics?: Metrics | undefined
   readonly timeouts: UpstreamTimeouts
   /** Maximum size of a response that is read as a whole, in bytes. */
   readonly maxResponseSize: number
-  /** Maximum number of concurrent calls of each service, files excepted. Default 100. */
+  /** Maximum number of concurrent calls of each service, files excepted. Default: any. */
   readonly calls?: number
-  /** The same per person. Default 16. */
+  /** The same per person. Default: any. */
   readonly callsPerPerson?: number
-  /** Maximum number of large responses in memory at a time. Default 8. */
+  /** Maximum number of large responses in memory at a time. Default: any. */
   readonly largeReads?: number
-  /** The same per person. Default 2. */
+  /** The same per person. Default: any. */
   readonly largeReadsPerPerson?: number
   /** Memory for large responses. Default: without limit. */
   readonly space?: BufferSpace
   /** Parses and validates large responses. Default: at once. */
   readonly work?: HeavyWork
-}
-
-/** How long a call may keep memory after it has returned. */
-export interface Holding {
-  /** Calls `release` when the reply has been created. */
-  readonly untilReply: (release: () => void) => void
-  /** Calls `release` when the reply has been sent. */
-  readonly untilSent: (release: () => void) => void
-  /** Ends the request. */
-  readonly revoke: (reason: Error) => void
 }
 
 /** Timeouts in milliseconds, as in `ProxyLimits`. */
@@ -94,6 +85,8 @@ export interface Upstream {
   readonly call: (name: OperationName, call: UpstreamCall) => Promise<unknown>
   /** Does the same, and returns the result as JSON for the browser. */
   readonly callForJson: (name: OperationName, call: UpstreamCall) => Promise<Json>
+  /** Calls an operation and returns its JSON as the service wrote it, not validated. Throws `ProxyError`. */
+  readonly callForText: (name: OperationName, call: UpstreamCall) => Promise<string>
   /** Calls an operation that returns a file. Throws `ProxyError`. The timeout ends when the file begins. */
   readonly download: (name: OperationName, call: UpstreamCall) => Promise<SendResponse>
 }
@@ -108,22 +101,18 @@ export function createUpstream({
   metrics,
   timeouts: { timeout, uploadTimeout, downloadTimeout },
   maxResponseSize,
-  calls = 100,
-  callsPerPerson = 16,
-  largeReads = 8,
-  largeReadsPerPerson = 2,
+  calls = Infinity,
+  callsPerPerson = Infinity,
+  largeReads = Infinity,
+  largeReadsPerPerson = Infinity,
   space = createBufferSpace(Infinity),
   work = workAtOnce,
 }: UpstreamOptions): Upstream {
-  const createCallPlaces = () => createFairPlaces({ perPerson: callsPerPerson, total: calls, timeout })
+  const createCallPlaces = () => createSlots({ perHolder: callsPerPerson, total: calls, wait: timeout })
   const callPlaces = { workflow: createCallPlaces(), storage: createCallPlaces() }
-  const largePlaces = createFairPlaces({
-    perPerson: largeReadsPerPerson,
-    total: largeReads,
-    timeout: largeTimeout,
-  })
+  const largePlaces = createSlots({ perHolder: largeReadsPerPerson, total: largeReads, wait: largeTimeout })
   /** Only one large response at a time is parsed, because objects take much more memory than text. */
-  const parsing = createFairPlaces({ perPerson: 1, total: 1, timeout: largeTimeout })
+  const parsing = createSlots({ total: 1, wait: largeTimeout })
   const cleanHtml = createCleanHtml()
   const credentials = {
     workflow: createCredentials(services.workflow),
@@ -310,6 +299,12 @@ export function createUpstream({
     call: (name, call) => callAndRead(name, call, (value) => value, work.readResponse),
     callForJson: (name, call) =>
       callAndRead(name, call, (value): Json => JSON.stringify(value), work.readJson),
+
+    async callForText(name, call) {
+      const { bytes, releaseMemory } = await receive(name, call)
+      if (releaseMemory) (call.holding ?? holdingNothing).untilSent(releaseMemory)
+      return new TextDecoder().decode(bytes)
+    },
 
     async download(name, call) {
       const facts = factsOf(name, call)

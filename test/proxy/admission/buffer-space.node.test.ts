@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import type { Emulator } from '../../../src/emulator/emulator.ts'
 import { createBufferSpace } from '../../../src/proxy/admission/buffer-space.ts'
 import { connectionOf } from '../../../src/proxy/http/connection.ts'
-import type { Send } from '../../../src/proxy/send.ts'
+import type { Send } from '../../../src/proxy/upstream/send.ts'
 import { requestOf, type Role, setUp } from '../mount.ts'
 import { until } from '../until.ts'
 

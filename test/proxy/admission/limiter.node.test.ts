@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createLocalLimiter } from '../../../src/proxy/admission/limiter.ts'
-import { createProxy } from '../../../src/proxy/proxy.ts'
+import { createProxy } from '../../../src/proxy/mount/proxy.ts'
 import { personaCookie } from '../../../src/proxy/identity/identity.ts'
 import { createEmulator } from '../../../src/emulator/emulator.ts'
-import type { ProxyLimits } from '../../../src/proxy/options.ts'
+import type { ProxyLimits } from '../../../src/proxy/mount/options.ts'
 import { testLimiter } from '../limiter-contract.ts'
 import { overEmulator, people, requestOf, type RequestOptions } from '../mount.ts'
 
@@ -35,9 +35,9 @@ describe('proxies that share a limiter', () => {
     const proxies = [1, 2].map(() =>
       createProxy({
         ...overEmulator(emulator),
-        identify: personaCookie(Object.values(people)),
+        identity: { identify: personaCookie(Object.values(people)) },
         limits,
-        limiter,
+        storage: { limiter },
       }),
     )
     let turn = 0

@@ -49,13 +49,13 @@ describe('createSharedReads()', () => {
   it('gives all requests with one key the result of one read (T23)', async () => {
     const { share } = createSharedReads()
     const { begun, read } = createReads()
-    const all = Array.from({ length: 50 }, () => share('a', createReader().reader, read))
-    const other = share('b', createReader().reader, read)
+    const all = Array.from({ length: 50 }, () => share('1', 'a', createReader().reader, read))
+    const other = share('1', 'b', createReader().reader, read)
     assert.equal(begun.length, 2)
     for (const { end } of begun) end()
     assert.deepEqual(new Set(await Promise.all(all)), new Set([0]))
     assert.equal(await other, 1)
-    const later = share('a', createReader().reader, read)
+    const later = share('1', 'a', createReader().reader, read)
     begun[2]?.end()
     assert.equal(await later, 2, 'a result is not kept')
   })
@@ -63,7 +63,7 @@ describe('createSharedReads()', () => {
   it('gives all of them the error of the read', async () => {
     const { share } = createSharedReads()
     const { begun, read } = createReads()
-    const all = [1, 2].map(() => share('a', createReader().reader, read))
+    const all = [1, 2].map(() => share('1', 'a', createReader().reader, read))
     begun[0]?.fail(new TypeError('broken'))
     for (const each of all) await assert.rejects(each, TypeError)
   })
@@ -72,17 +72,17 @@ describe('createSharedReads()', () => {
     let time = 0
     const { share, forget } = createSharedReads({ maxAge: 500, now: () => time })
     const { begun, read } = createReads()
-    const all = [share('a', createReader().reader, read)]
+    const all = [share('1', 'a', createReader().reader, read)]
     time = 499
-    all.push(share('a', createReader().reader, read))
+    all.push(share('1', 'a', createReader().reader, read))
     time = 500
-    all.push(share('a', createReader().reader, read))
+    all.push(share('1', 'a', createReader().reader, read))
     forget()
-    all.push(share('a', createReader().reader, read))
+    all.push(share('1', 'a', createReader().reader, read))
     // The end of an old read leaves the new one joinable.
     begun[0]?.end()
     await all[0]
-    all.push(share('a', createReader().reader, read))
+    all.push(share('1', 'a', createReader().reader, read))
     for (const { end } of begun) end()
     assert.deepEqual(await Promise.all(all), [0, 0, 1, 2, 2])
   })
@@ -91,14 +91,14 @@ describe('createSharedReads()', () => {
     const { share } = createSharedReads()
     const { begun, read } = createReads()
     const [first, second, third] = [createReader(), createReader(), createReader()]
-    const left = share('a', first.reader, read)
-    const last = share('a', second.reader, read)
+    const left = share('1', 'a', first.reader, read)
+    const last = share('1', 'a', second.reader, read)
     first.disconnect()
     await assert.rejects(left, { status: 400 })
     assert.equal(begun[0]?.reader.signal.aborted, false)
     second.disconnect()
     await assert.rejects(last, { message: 'aborted' })
-    const next = share('a', third.reader, read)
+    const next = share('1', 'a', third.reader, read)
     begun[1]?.end()
     assert.equal(await next, 1, 'nobody joins a read that has ended early')
   })
@@ -107,8 +107,8 @@ describe('createSharedReads()', () => {
     const { share } = createSharedReads()
     const { begun, read } = createReads()
     const [first, second, gone] = [createReader(), createReader(), createReader()]
-    const all = [first, second].map(({ reader }) => share('a', reader, read))
-    const left = assert.rejects(share('a', gone.reader, read))
+    const all = [first, second].map(({ reader }) => share('1', 'a', reader, read))
+    const left = assert.rejects(share('1', 'a', gone.reader, read))
     gone.disconnect()
     const freed: string[] = []
     begun[0]?.reader.holding.untilReply(() => freed.push('reply'))
@@ -128,7 +128,7 @@ describe('createSharedReads()', () => {
     const { share } = createSharedReads()
     const { begun, read } = createReads()
     const [first, second] = [createReader(), createReader()]
-    const all = [first, second].map(({ reader }) => share('a', reader, read))
+    const all = [first, second].map(({ reader }) => share('1', 'a', reader, read))
     begun[0]?.reader.holding.untilSent(() => {})
     begun[0]?.end()
     await Promise.all(all)
@@ -136,7 +136,7 @@ describe('createSharedReads()', () => {
     begun[0]?.reader.holding.revoke(new ProxyError(503, 'busy'))
     assert.deepEqual([first.isRevoked(), second.isRevoked()], [false, true])
 
-    const waiting = [createReader(), createReader()].map(({ reader }) => share('b', reader, read))
+    const waiting = [createReader(), createReader()].map(({ reader }) => share('1', 'b', reader, read))
     begun[1]?.reader.holding.revoke(new ProxyError(503, 'busy'))
     await assert.rejects(waiting[0] as Promise<number>, { status: 503 })
     await assert.rejects(waiting[1] as Promise<number>, { cause: new ProxyError(503, 'busy') })
@@ -182,6 +182,28 @@ describe('identical reads at the same time', () => {
       new Set(held.map(({ univid }) => univid)),
       new Set([people.initiator, people.firstApprover, people.outsider]),
     )
+  })
+
+  it('go on for the others if the first of them disconnects (T23)', async () => {
+    const { held, intercept } = holdCalls()
+    const { proxy, request } = setUp({
+      async intercept(sent, emulator) {
+        const response = await intercept(sent, emulator)
+        sent.signal.throwIfAborted()
+        return response
+      },
+    })
+    const client = new AbortController()
+    const first = proxy(requestOf(`${package42}/history`, { as: 'initiator', signal: client.signal }))
+    await until(() => held.length === 1)
+    const other = request(`${package42}/history`, { as: 'initiator' })
+    // By now, it would have sent a call of its own.
+    for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve))
+    client.abort()
+    assert.equal((await first).status, 400)
+    held[0]?.respond()
+    assert.equal((await other).status, 200)
+    assert.equal(held.length, 1)
   })
 
   it('warn of no leak, however many requests wait for one of them', async () => {

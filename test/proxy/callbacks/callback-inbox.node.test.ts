@@ -4,7 +4,7 @@ import type { CallbackBody } from '../../../src/contract/schemas/callbacks.ts'
 import { CallbackError } from '../../../src/proxy/callbacks/callback-error.ts'
 import type { CallbackDelivery, CallbackInboxOptions } from '../../../src/proxy/callbacks/callback-inbox.ts'
 import { type CallbackStore, createMemoryCallbackStore } from '../../../src/proxy/callbacks/callback-store.ts'
-import type { Hint } from '../../../src/proxy/live/bus.ts'
+import type { Hint } from '../../../src/proxy/changes/bus.ts'
 import { until } from '../until.ts'
 import { createApp, minute, useClock } from './callback-app.ts'
 

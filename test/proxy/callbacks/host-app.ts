@@ -8,30 +8,28 @@ import {
   nodeRuntime,
   openStorage,
 } from '../../../src/proxy/node/index.ts'
-import { createProxy } from '../../../src/proxy/proxy.ts'
+import { createProxy } from '../../../src/proxy/mount/proxy.ts'
 
 // The program of a host: a proxy whose `onCallback` appends the id of each callback to a file. Tests kill it.
 
-const { SERVICE = '', EFFECTS = '', DATA, REDIS, LEASE = '15000', DELAY = '0' } = process.env
+const { SERVICE = '', EFFECTS = '', DATA, LISTS, REDIS, LEASE = '15000', DELAY = '0' } = process.env
 const isStopped = new Promise((resolve) => process.once('SIGTERM', resolve))
 const redis =
   REDIS === undefined
     ? undefined
     : await createRedis(REDIS, { env: 'test', lease: Number(LEASE), log: () => {} })
-const storage = redis ?? (DATA === undefined ? undefined : await openStorage(DATA))
+const storage = redis ?? (DATA === undefined ? {} : await openStorage(DATA))
 const runtime = nodeRuntime()
 const service = { baseUrl: SERVICE, clientId: 'demo-app', clientSecret: 'demo-secret' }
 const proxy = createProxy({
   env: 'test',
   forms: [6025],
-  workflow: service,
-  storage: { ...service, objectOrigins: [] },
-  identify: () => null,
+  services: { workflow: service, storage: { ...service, objectOrigins: [] } },
+  identity: { identify: () => null },
   runtime,
-  ...(redis && { bus: redis.bus }),
-  ...(storage && { outcomeStore: storage.outcomeStore }),
+  storage,
+  ...(LISTS !== undefined && { lists: {} }),
   callbacks: {
-    ...(storage && { store: storage.callbackStore }),
     async onCallback(_callback, _state, { id }) {
       await (DELAY === 'Infinity' ? isStopped : pause(Math.random() * Number(DELAY)))
       appendFileSync(EFFECTS, `${id}\n`)

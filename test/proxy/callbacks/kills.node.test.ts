@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { isExact, killWhileCallbacksArrive } from '../../../lab/callbacks.ts'
+import { isExact, killWhileCallbacksArrive } from '../../../tools/lab/callbacks.ts'
 
 // A small version of `npm run lab -- callbacks`. `crash.node.test.ts` shows that callbacks are lost without a store.
 

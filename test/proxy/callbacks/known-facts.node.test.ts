@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createDedupeStore } from '../../../src/proxy/callbacks/dedupe-store.ts'
 import { createExpectedCallbacks } from '../../../src/proxy/callbacks/expected-callbacks.ts'
-import { createKnownTexts } from '../../../src/proxy/callbacks/known-texts.ts'
-import { type LiveEvent, packageKey } from '../../../src/proxy/live/bus.ts'
+import { createKnownTexts } from '../../../src/proxy/changes/known-texts.ts'
+import { type LiveEvent, packageKey } from '../../../src/proxy/changes/bus.ts'
 
 const one = { formId: 6025, packageId: 42 }
 const other = { formId: 6025, packageId: 43 }

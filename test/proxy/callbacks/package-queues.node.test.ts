@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it, mock } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { createPackageQueues } from '../../../src/proxy/callbacks/package-queues.ts'
-import { createPlaces } from '../../../src/proxy/callbacks/places.ts'
 
 interface Item {
   readonly name: string
@@ -154,38 +153,5 @@ describe('createPackageQueues()', () => {
     assert.deepEqual(started, ['a1'])
     const again = await close(1000)
     assert.equal(again.left(), 0)
-  })
-})
-
-describe('createPlaces()', () => {
-  it('gives each place to the one that has waited longest', async () => {
-    const take = createPlaces(2)
-    const order: string[] = []
-    const releases: (() => void)[] = []
-    for (const name of ['a', 'b', 'c', 'd'])
-      void take().then((release) => {
-        order.push(name)
-        releases.push(release)
-      })
-    await setImmediate()
-    assert.deepEqual(order, ['a', 'b'])
-    releases[1]?.()
-    await setImmediate()
-    assert.deepEqual(order, ['a', 'b', 'c'])
-    releases[0]?.()
-    await setImmediate()
-    assert.deepEqual(order, ['a', 'b', 'c', 'd'])
-  })
-
-  it('takes back each place once', async () => {
-    const take = createPlaces(1)
-    const release = await take()
-    release()
-    release()
-    await take()
-    let isTaken = false
-    void take().then(() => (isTaken = true))
-    await setImmediate()
-    assert.equal(isTaken, false)
   })
 })

@@ -8,7 +8,7 @@ import { cleanFilename } from '../../../src/proxy/files/filename.ts'
 import { connectionOf } from '../../../src/proxy/http/connection.ts'
 import { createReadUpload } from '../../../src/proxy/node/upload.ts'
 import { ProxyError } from '../../../src/proxy/http/problem.ts'
-import { streamOf } from '../../../src/proxy/send.ts'
+import { streamOf } from '../../../src/proxy/upstream/send.ts'
 import { encodeMultipart } from '../../../src/proxy/files/multipart.ts'
 import type { UploadedFile } from '../../../src/proxy/files/read-upload.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { OfficeRouteSummary } from '../../../src/contract/schemas/offices.ts'
-import { createDisconnect } from '../../../src/proxy/http/disconnect.ts'
+import { Disconnect } from '../../../src/proxy/http/disconnect.ts'
 import { servedLockOperations } from '../../../src/proxy/handlers/lock-handlers.ts'
 import { summaryForBrowser } from '../../../src/proxy/handlers/office-reads.ts'
 import { redirectToLink } from '../../../src/proxy/handlers/presign.ts'
@@ -22,7 +22,7 @@ describe('createChangeRecorder()', () => {
         return Promise.resolve('e1')
       },
     })
-    const signal = createDisconnect()
+    const signal = new Disconnect()
     const request = {
       name: 'voidPackage',
       params,

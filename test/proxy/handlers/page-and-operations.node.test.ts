@@ -4,12 +4,13 @@ import { browserOperations } from '../../../src/contract/services/browser-operat
 import type { BrowserOperation } from '../../../src/contract/routes/routes.ts'
 import {
   createOperationHandlers,
-  type OperationContext,
   type OperationHandlersOptions,
 } from '../../../src/proxy/handlers/operation-handlers.ts'
 import { readPage } from '../../../src/proxy/handlers/page-parts.ts'
 import { ProxyError } from '../../../src/proxy/http/problem.ts'
+import { createSlots } from '../../../src/proxy/admission/slots.ts'
 import { emptyReply, jsonReply, type Reply } from '../../../src/proxy/http/reply.ts'
+import type { OperationContext } from '../../../src/proxy/rights/operation-handler.ts'
 
 const person = { univid: '10000001' }
 const signal = new AbortController().signal
@@ -29,6 +30,7 @@ function setUp(result: unknown, options: Partial<OperationHandlersOptions> = {})
     uploads: { maxExpiresIn: 3600 },
     presign: {},
     countCreation: () => Promise.resolve(0),
+    entryTurns: createSlots({}),
     locks: { isOfOther: () => Promise.resolve(false) },
     onChange: (...change: unknown[]) => {
       changes.push(change)

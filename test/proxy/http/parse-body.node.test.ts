@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { checked, parseBody } from '../../../src/proxy/http/parse-body.ts'
 import { ProxyError, problemReply } from '../../../src/proxy/http/problem.ts'
 import { emptyReply, jsonReply, replyOf } from '../../../src/proxy/http/reply.ts'
-import { readValidBody } from '../../../src/proxy/operation/valid-body.ts'
+import { readValidBody } from '../../../src/proxy/validation/valid-body.ts'
 
 const any = z.unknown()
 

@@ -91,6 +91,7 @@ describe('the reasons for which the proxy refuses a request', () => {
         'otherPackage',
         'parametersNotAllowed',
         'prototypeField',
+        'staleList',
         'stream invalidQuery',
         'stream noPackages',
         'stream tooManyPackages',
@@ -110,7 +111,7 @@ describe('the reasons for which the proxy refuses a request', () => {
       404: ['notFound', 'unknownForm', 'unknownOperation'],
       405: ['methodNotAllowed'],
       408: ['tooSlow', 'uploadStalled'],
-      409: ['lockUnknown', 'overrideExists', 'wrongState', 'wrongStateAtService'],
+      409: ['lockUnknown', 'notRemindable', 'overrideExists', 'wrongState', 'wrongStateAtService'],
       413: ['bodyTooLarge', 'callback bodyTooLarge', 'file fileTooLarge'],
       415: [
         'callback encodedBody',
@@ -123,6 +124,7 @@ describe('the reasons for which the proxy refuses a request', () => {
         'notJson',
       ],
       422: [
+        'dataNotAccepted',
         'file emptyFile',
         'file extensionChanged',
         'file harmfulContent',

@@ -4,7 +4,7 @@ import type { Outcome } from '../../../src/proxy/idempotency/outcome-store.ts'
 import { createRunOnce, type OnceRequest } from '../../../src/proxy/idempotency/run-once.ts'
 import { ProxyError, problemReply } from '../../../src/proxy/http/problem.ts'
 import type { Reply } from '../../../src/proxy/http/reply.ts'
-import { ServicePausedError } from '../../../src/proxy/send.ts'
+import { ServicePausedError } from '../../../src/proxy/upstream/send.ts'
 
 const reply: Reply = { status: 200, headers: { a: 'b' }, body: '{}' }
 /** The fingerprint of `PUT /a`. */

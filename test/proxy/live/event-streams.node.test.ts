@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, it } from 'node:test'
 import fc from 'fast-check'
-import { type Bus, createLocalBus, type Hint, type LiveEvent } from '../../../src/proxy/live/bus.ts'
+import { type Bus, createLocalBus, type Hint, type LiveEvent } from '../../../src/proxy/changes/bus.ts'
 import {
   createEventStreams,
   type EventStreams,

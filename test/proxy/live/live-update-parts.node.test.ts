@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
 import { describe, it, type TestContext } from 'node:test'
 import { createMemoryCallbackStore, type CallbackStore } from '../../../src/proxy/callbacks/callback-store.ts'
-import { type Bus, createLocalBus, type Hint } from '../../../src/proxy/live/bus.ts'
+import { type Bus, createLocalBus, type Hint } from '../../../src/proxy/changes/bus.ts'
 import { createLiveUpdates, type LiveUpdatesOptions } from '../../../src/proxy/live/live-updates.ts'
 import type { OpenLocks } from '../../../src/proxy/locks/open-locks.ts'
 import { ProxyError } from '../../../src/proxy/http/problem.ts'
@@ -16,10 +16,7 @@ const hint: Hint = { formId: 6025, packageId: 42 }
 const person = { univid: '10000001' }
 
 /** Live updates over fixed responses, and everything that they ask, log and hold. */
-function setUp(
-  t: TestContext,
-  { store, ...options }: Partial<LiveUpdatesOptions> & { store?: CallbackStore } = {},
-) {
+function setUp(t: TestContext, options: Partial<LiveUpdatesOptions> = {}) {
   const calls: { readonly name: string; readonly facts: object; readonly call: UpstreamCall }[] = []
   const asked: unknown[] = []
   const checks: Hint[] = []
@@ -54,8 +51,8 @@ function setUp(
         return new Set(ids)
       },
     } as unknown as Authorizer,
-    bus: undefined,
-    callbacks: { store: store ?? createMemoryCallbackStore() },
+    callbacks: {},
+    callbackStore: createMemoryCallbackStore(),
     locks: {
       check: ({ formId, packageId }: Hint) => checks.push({ formId, packageId }),
       close: () => (counts.closedLocks += 1),
@@ -184,7 +181,7 @@ describe('createLiveUpdates() knows of its callbacks', () => {
       [{ ...memory, check: () => Promise.resolve() }, true],
       [{ ...memory, check: () => Promise.reject(new Error('full')) }, false],
     ] as const)
-      assert.equal(await setUp(t, { callbacks: { store } }).live.callbacks.canStore(), expected)
+      assert.equal(await setUp(t, { callbackStore: store }).live.callbacks.canStore(), expected)
   })
 
   it('which of them wait, and how many are given up', async (t) => {
@@ -194,7 +191,7 @@ describe('createLiveUpdates() knows of its callbacks', () => {
       progress: { attempts: 1, dueAt, lastError: null },
     })
     const { waiting: __, ...listing } = memory
-    const waitingIn = (store: CallbackStore) => setUp(t, { callbacks: { store } }).live.callbacks.waiting()
+    const waitingIn = (store: CallbackStore) => setUp(t, { callbackStore: store }).live.callbacks.waiting()
     const list = async () => [at(30, 1), at(20, null), at(9, 5), at(100, 2), at(1, null)]
     assert.deepEqual(await waitingIn({ ...listing, list }), { oldest: 9, dead: 2 })
     assert.deepEqual(await waitingIn({ ...listing, list: async () => [] }), { oldest: undefined, dead: 0 })

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { afterEach, describe, it } from 'node:test'
 import { acceptVersion } from '../../../src/contract/values/headers.ts'
 import { createEmulator } from '../../../src/emulator/emulator.ts'
-import { type Bus, createLocalBus } from '../../../src/proxy/live/bus.ts'
+import { type Bus, createLocalBus } from '../../../src/proxy/changes/bus.ts'
 import { personaCookie } from '../../../src/proxy/identity/identity.ts'
-import type { ProxyOptions } from '../../../src/proxy/options.ts'
-import { createProxy } from '../../../src/proxy/proxy.ts'
-import { fetchRuntime } from '../../../src/proxy/runtime.ts'
+import type { ProxyOptions } from '../../../src/proxy/mount/options.ts'
+import { createProxy } from '../../../src/proxy/mount/proxy.ts'
+import { fetchRuntime } from '../../../src/proxy/mount/runtime.ts'
 import { changeElsewhere } from '../elsewhere.ts'
 import { overEmulator, people, requestOf, type Role } from '../mount.ts'
 import { until } from '../until.ts'
@@ -46,11 +46,13 @@ async function setUp(limits: ProxyOptions['limits'] = { watchInterval: 2 ** 30 }
   const proxies = Array.from({ length: count }, () =>
     createProxy({
       ...overEmulator(emulator),
-      identify: personaCookie(Object.values(people)),
-      policy: ({ person }) => person.univid === people.administrator,
+      identity: {
+        identify: personaCookie(Object.values(people)),
+        policy: ({ person }) => person.univid === people.administrator,
+      },
       operations: ['voidPackage', 'restartPackage', 'removePackage', 'returnPackage', 'createOverride'],
       runtime,
-      bus,
+      storage: { bus },
       limits: { ...limits },
     }),
   )
@@ -288,8 +290,10 @@ describe('live updates of a proxy', () => {
     const released = new Promise<void>((resolve) => (release = resolve))
     const proxy = createProxy({
       ...overEmulator(emulator),
-      identify: (request) => ({ univid: request.headers.get('x-person') ?? '' }),
-      policy: () => true,
+      identity: {
+        identify: (request) => ({ univid: request.headers.get('x-person') ?? '' }),
+        policy: () => true,
+      },
       runtime: fetchRuntime(async (input, init) => {
         asked++
         await released

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createKeyedQueue } from '../../../src/proxy/live/keyed-queue.ts'
-import { createTaskQueue } from '../../../src/proxy/live/task-queue.ts'
 
 /** Waits until the reactions of settled promises have run. */
 const settle = () => new Promise((resolve) => setImmediate(resolve))
@@ -79,34 +78,5 @@ describe('createKeyedQueue()', () => {
     await settle()
     t.mock.timers.tick(1000)
     assert.deepEqual(started, ['a'])
-  })
-})
-
-describe('createTaskQueue()', () => {
-  it('runs a limited number of tasks at a time, in order', async () => {
-    const { started, run, finish } = manual<void>()
-    const enqueue = createTaskQueue(2)
-    const done = ['a', 'b', 'c', 'd'].map((key) => enqueue(() => run(key)))
-    await settle()
-    assert.deepEqual(started, ['a', 'b'])
-    finish('a')
-    await settle()
-    assert.deepEqual(started, ['a', 'b', 'c'])
-    finish('b')
-    await settle()
-    assert.deepEqual(started, ['a', 'b', 'c', 'd'])
-    finish('c')
-    finish('d')
-    await Promise.all(done)
-  })
-
-  it('rejects as the task does, and continues with the next one', async () => {
-    const enqueue = createTaskQueue(1)
-    const failed = enqueue(() => Promise.reject(new Error('down')))
-    let hasRun = false
-    const next = enqueue(async () => void (hasRun = true))
-    await assert.rejects(failed, /down/)
-    await next
-    assert.equal(hasRun, true)
   })
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
-import { createLocalBus } from '../../../src/proxy/live/bus.ts'
+import { createLocalBus } from '../../../src/proxy/changes/bus.ts'
 import { createEventStreams, type EventStreamsOptions } from '../../../src/proxy/live/event-streams.ts'
 import { parseFollowedPackages } from '../../../src/proxy/live/followed-packages.ts'
 import { createFollowerIndex } from '../../../src/proxy/live/follower-index.ts'

@@ -15,7 +15,7 @@ export const administrators = ({ person, operation }: PolicyQuestion) =>
 export function withLocks(options: SetUp = {}) {
   const mount = setUp({
     operations: everyOperation,
-    policy: administrators,
+    identity: { policy: administrators },
     limits: { watchInterval: 2 ** 30 },
     ...options,
     emulator: {

@@ -173,14 +173,14 @@ describe('the rights to locks', () => {
   })
 
   it('do not exist without a policy, or if the site does not serve the operation (T4)', async () => {
-    const without = withLocks({ policy: () => false })
+    const without = withLocks({ identity: { policy: () => false } })
     const lock = await without.freeze()
     await without.isKnown(lock.packageId)
     assert.equal((await without.release(lock)).status, 403)
     assert.deepEqual((await without.locksOfForm()).locks, [])
 
     const operations = everyOperation.filter((name) => name !== 'deleteLock')
-    const off = withLocks({ operations, policy: () => true })
+    const off = withLocks({ operations, identity: { policy: () => true } })
     const other = await off.freeze()
     await off.isKnown(other.packageId)
     assert.equal((await off.release(other)).status, 404)
@@ -342,7 +342,7 @@ describe('a release', () => {
 
 it('the session names the operations about locks that the mount serves', async () => {
   const namesOf = async (operations = everyOperation) => {
-    const { request } = withLocks({ operations, policy: administrators })
+    const { request } = withLocks({ operations, identity: { policy: administrators } })
     const session = (await (await request('/session', { as: 'viewer' })).json()) as {
       allows: { operations: string[] }
     }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
 import { createBreaker, type CallOutcome } from '../../../src/proxy/node/breaker.ts'
-import { ServicePausedError } from '../../../src/proxy/send.ts'
+import { ServicePausedError } from '../../../src/proxy/upstream/send.ts'
 
 describe('createBreaker()', () => {
   let time: number

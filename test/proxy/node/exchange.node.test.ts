@@ -3,7 +3,7 @@ import { getEventListeners } from 'node:events'
 import { describe, it } from 'node:test'
 import type { Dispatcher } from 'undici'
 import { exchange } from '../../../src/proxy/node/exchange.ts'
-import { largeSize, type SendRequest } from '../../../src/proxy/send.ts'
+import { largeSize, type SendRequest } from '../../../src/proxy/upstream/send.ts'
 
 const base: SendRequest = {
   service: 'workflow',

@@ -10,7 +10,7 @@ import {
   type NodeRuntime,
   nodeRuntime,
 } from '../../../src/proxy/node/index.ts'
-import { createProxy, type Proxy } from '../../../src/proxy/proxy.ts'
+import { createProxy, type Proxy } from '../../../src/proxy/mount/proxy.ts'
 import { overEmulator } from '../mount.ts'
 import { until } from '../until.ts'
 
@@ -46,7 +46,7 @@ describe('half a body', () => {
     runtime = nodeRuntime({ fetch: emulator.fetch })
     proxy = createProxy({
       ...overEmulator(emulator),
-      identify: () => ({ univid: '10000001' }),
+      identity: { identify: () => ({ univid: '10000001' }) },
       runtime,
     })
     const listener = createListener(async (request, connection) => {

@@ -5,7 +5,7 @@ import { createServer as createNodeServer, type Server as HttpServer } from 'nod
 import { after, before, describe, it } from 'node:test'
 import { createEmulator } from '../../../src/emulator/emulator.ts'
 import { createHttpServer, createListener, nodeRuntime } from '../../../src/proxy/node/index.ts'
-import { createProxy, type Proxy } from '../../../src/proxy/proxy.ts'
+import { createProxy, type Proxy } from '../../../src/proxy/mount/proxy.ts'
 import { overEmulator } from '../mount.ts'
 import { until } from '../until.ts'
 
@@ -22,7 +22,7 @@ describe('a connection of which one side has gone (F10)', () => {
   before(async () => {
     proxy = createProxy({
       ...overEmulator(emulator),
-      identify: () => ({ univid: '10000001' }),
+      identity: { identify: () => ({ univid: '10000001' }) },
       limits: { streamsPerPerson: 1, filesPerPerson: 1 },
       runtime,
     })

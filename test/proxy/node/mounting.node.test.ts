@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { after, describe, it } from 'node:test'
-import { createMounts } from '../../../src/proxy/mounts.ts'
+import { createMounts } from '../../../src/proxy/mount/mounts.ts'
 import { createListener } from '../../../src/proxy/node/listener.ts'
 import { sendRequest } from '../../cli/proxy-command.ts'
 import { overEmulator, people } from '../mount.ts'
@@ -94,7 +94,10 @@ describe('createListener() in the server of a framework', () => {
 })
 
 function create() {
-  const mount = { ...overEmulator(createEmulator()), identify: () => ({ univid: people.initiator }) }
+  const mount = {
+    ...overEmulator(createEmulator()),
+    identity: { identify: () => ({ univid: people.initiator }) },
+  }
   const proxy = createMounts([mount])
   return { proxy, listener: createListener(proxy) }
 }

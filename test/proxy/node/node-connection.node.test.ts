@@ -25,14 +25,14 @@ function setUp() {
 describe('createNodeConnection()', () => {
   it('notifies its listeners once if the client disconnects', () => {
     const { outgoing, connection, events, listener } = setUp()
-    const { disconnect, onEnd } = connection
+    const { disconnect } = connection
     const removed = listener('removed')
     disconnect.addEventListener('abort', removed)
     disconnect.addEventListener('abort', listener('one'))
     disconnect.addEventListener('abort', listener('other'))
     disconnect.removeEventListener('abort', removed)
-    onEnd(() => events.push(`end ${disconnect.aborted}`))
-    onEnd(() => events.push('end too'))
+    connection.onEnd(() => events.push(`end ${disconnect.aborted}`))
+    connection.onEnd(() => events.push('end too'))
     assert.deepEqual([disconnect.aborted, events], [false, []])
     outgoing.emit('close')
     outgoing.emit('close')

@@ -7,7 +7,7 @@ import { after, before, describe, it } from 'node:test'
 import { listen, type LocalServer, toNodeListener } from '../../../src/cli/listen.ts'
 import { createEmulator, type Emulator } from '../../../src/emulator/emulator.ts'
 import { createListener, nodeRuntime } from '../../../src/proxy/node/index.ts'
-import { createProxy } from '../../../src/proxy/proxy.ts'
+import { createProxy } from '../../../src/proxy/mount/proxy.ts'
 import { until } from '../until.ts'
 
 const boundary = 'limit'
@@ -40,16 +40,20 @@ describe('the proxy on Node', () => {
         createProxy({
           env: 'test',
           forms: [6025],
-          workflow: { baseUrl: `${services.url}wf`, ...credentials },
-          storage: {
-            baseUrl: `${services.url}fs/test`,
-            objectOrigins: ['http://emulator.test'],
-            ...credentials,
+          services: {
+            workflow: { baseUrl: `${services.url}wf`, ...credentials },
+            storage: {
+              baseUrl: `${services.url}fs/test`,
+              objectOrigins: ['http://emulator.test'],
+              ...credentials,
+            },
           },
-          identify: () => ({ univid: '10000001' }),
+          identity: { identify: () => ({ univid: '10000001' }) },
           limits: { maxFileSize: 8 * megabyte },
           runtime,
-          log: (level, message, facts) => log.push(`${level} ${message} ${JSON.stringify(facts)}`),
+          observe: {
+            log: (level, message, facts) => log.push(`${level} ${message} ${JSON.stringify(facts)}`),
+          },
         }),
       ),
       0,
@@ -278,14 +282,16 @@ describe('the proxy on Node', () => {
           createProxy({
             env: 'test',
             forms: [],
-            workflow: { baseUrl: services.url, clientId: 'a', clientSecret: 'b' },
-            storage: {
-              baseUrl: services.url.slice(0, -1),
-              clientId: 'a',
-              clientSecret: 'b',
-              objectOrigins: [],
+            services: {
+              workflow: { baseUrl: services.url, clientId: 'a', clientSecret: 'b' },
+              storage: {
+                baseUrl: services.url.slice(0, -1),
+                clientId: 'a',
+                clientSecret: 'b',
+                objectOrigins: [],
+              },
             },
-            identify: () => ({ univid: '1' }),
+            identity: { identify: () => ({ univid: '1' }) },
             limits: { maxFileSize: 1024 * megabyte },
             runtime,
           }),

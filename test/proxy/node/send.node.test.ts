@@ -13,7 +13,7 @@ import {
   type SendResponse,
   type SendRequest,
   ServicePausedError,
-} from '../../../src/proxy/send.ts'
+} from '../../../src/proxy/upstream/send.ts'
 import { until } from '../until.ts'
 
 describe('createSend()', () => {

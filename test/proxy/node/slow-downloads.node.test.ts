@@ -4,7 +4,7 @@ import { get, type IncomingMessage, type ServerResponse } from 'node:http'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { listen, type LocalServer } from '../../../src/cli/listen.ts'
 import { createListener, nodeRuntime } from '../../../src/proxy/node/index.ts'
-import { createProxy, type Proxy } from '../../../src/proxy/proxy.ts'
+import { createProxy, type Proxy } from '../../../src/proxy/mount/proxy.ts'
 import { until } from '../until.ts'
 
 const megabyte = 1024 * 1024
@@ -37,9 +37,11 @@ describe('a download', () => {
     proxy = createProxy({
       env: 'test',
       forms: [6025],
-      workflow: { baseUrl: service.url.slice(0, -1), ...credentials },
-      storage: { baseUrl: service.url.slice(0, -1), objectOrigins: [], ...credentials },
-      identify: () => ({ univid: '10000001' }),
+      services: {
+        workflow: { baseUrl: service.url.slice(0, -1), ...credentials },
+        storage: { baseUrl: service.url.slice(0, -1), objectOrigins: [], ...credentials },
+      },
+      identity: { identify: () => ({ univid: '10000001' }) },
       limits: { ...timeouts, downloadTimeout: 60_000 },
       runtime,
     })

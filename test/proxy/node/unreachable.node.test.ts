@@ -8,7 +8,7 @@ import {
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { createLog, nodeRuntime } from '../../../src/proxy/node/index.ts'
-import { createProxy } from '../../../src/proxy/proxy.ts'
+import { createProxy } from '../../../src/proxy/mount/proxy.ts'
 import { requestOf } from '../mount.ts'
 import { selfSigned } from './self-signed.ts'
 
@@ -83,11 +83,10 @@ describe('a service whose name or certificate is not valid (F14)', () => {
     const proxy = createProxy({
       env: 'test',
       forms: [6025],
-      workflow: service,
-      storage: { ...service, objectOrigins: [] },
-      identify: () => ({ univid: '10000001' }),
+      services: { workflow: service, storage: { ...service, objectOrigins: [] } },
+      identity: { identify: () => ({ univid: '10000001' }) },
       runtime,
-      log: createLog({ destination: { write: (line) => void lines.push(line) } }),
+      observe: { log: createLog({ destination: { write: (line) => void lines.push(line) } }) },
     })
     try {
       const response = await proxy(requestOf('/forms/6025/packages/42'))

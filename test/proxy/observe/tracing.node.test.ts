@@ -83,7 +83,10 @@ describe('the id of a request', () => {
   const given = 'front-4711.a_b'
 
   it('is that of the front server if its header is configured', async () => {
-    const { ids, problem, log } = await read({ 'x-request-id': given }, { requestIdHeader: 'x-request-id' })
+    const { ids, problem, log } = await read(
+      { 'x-request-id': given },
+      { observe: { requestIdHeader: 'x-request-id' } },
+    )
     assert.deepEqual(new Set(ids), new Set([given]))
     assert.equal(problem.requestId, given)
     assert.ok(log.some((line) => line.includes(`"requestId":"${given}"`)))
@@ -98,7 +101,7 @@ describe('the id of a request', () => {
     ['it occurs twice', `${given}, ${given}`, 'x-request-id'],
   ] as const) {
     it(`is one of the proxy if ${name}`, async () => {
-      const options = requestIdHeader === undefined ? {} : { requestIdHeader }
+      const options = requestIdHeader === undefined ? {} : { observe: { requestIdHeader } }
       const { ids, problem } = await read({ 'x-request-id': value }, options)
       assert.match(problem.requestId ?? '', /^[\da-f]{8}-[\da-f-]{27}$/)
       assert.deepEqual(new Set(ids), new Set([problem.requestId]))
@@ -115,7 +118,7 @@ describe('openTelemetrySpans()', () => {
   it('continues a trace as without it if the process has no SDK', async () => {
     const startSpan = await openTelemetrySpans()
     assert.ok(startSpan)
-    const { sent } = await read({ traceparent: parent }, { startSpan })
+    const { sent } = await read({ traceparent: parent }, { observe: { startSpan } })
     for (const header of sent) assert.match(header ?? '', new RegExp(`^00-${traceId}-[0-9a-f]{16}-01$`))
   })
 
@@ -123,7 +126,7 @@ describe('openTelemetrySpans()', () => {
     const spans = useSdk()
     const startSpan = await openTelemetrySpans()
     assert.ok(startSpan)
-    const { sent } = await read({ traceparent: parent }, { startSpan })
+    const { sent } = await read({ traceparent: parent }, { observe: { startSpan } })
     const [request, ...calls] = spans
     assert.deepEqual(request, {
       name: 'getPackage',

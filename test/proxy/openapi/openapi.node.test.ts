@@ -90,7 +90,8 @@ describe('createOpenapi()', () => {
     )
     assert.deepEqual(Object.fromEntries(rights), {
       ...Object.fromEntries(Object.entries(browserOperations).map(([name, { rights }]) => [name, rights])),
-      ...{ getLocks: 'canView', getFormLocks: 'signed-in', releaseLock: 'policy' },
+      ...{ getReminder: 'policy', sendReminder: 'policy' },
+      ...{ getList: 'canView', getLocks: 'canView', getFormLocks: 'signed-in', releaseLock: 'policy' },
     })
   })
 

@@ -5,7 +5,7 @@ import { adminsPolicy } from '../../../src/proxy/rights/admins-policy.ts'
 import { readPolicy } from '../../../src/proxy/rights/policy-rules.ts'
 import type { Policy } from '../../../src/proxy/rights/policy.ts'
 import { rulesPolicy } from '../../../src/proxy/rights/rules-policy.ts'
-import { everyOperation, people, type Role, setUp } from '../mount.ts'
+import { everyOperation, people, type Role, setUp, type SetUp } from '../mount.ts'
 
 // Two university ids are the same person if they are equal without leading zeros: front servers and services write them in
 // different ways.
@@ -13,10 +13,10 @@ import { everyOperation, people, type Role, setUp } from '../mount.ts'
 const withZeros = (univid: string) => `000${univid}`
 
 /** A mount on which the person comes with leading zeros, which the services do not write. */
-function mountFor(as: Role, options: Parameters<typeof setUp>[0] = {}) {
+function mountFor(as: Role, { identity, ...options }: SetUp = {}) {
   return setUp({
     operations: everyOperation,
-    identify: () => ({ univid: withZeros(people[as]) }),
+    identity: { identify: () => ({ univid: withZeros(people[as]) }), ...identity },
     // The service decides by the id that it knows.
     intercept: (request, emulator) => {
       const headers = new Headers(request.headers)
@@ -72,7 +72,7 @@ describe('a person whose id has leading zeros (T4)', () => {
       ['viewer', 403],
       ['administrator', 200],
     ] as const) {
-      const { request } = mountFor(as, { policy: () => true })
+      const { request } = mountFor(as, { identity: { policy: () => true } })
       assert.equal((await request(`${path}/overrides`, { method: 'POST', json })).status, expected, as)
     }
   })

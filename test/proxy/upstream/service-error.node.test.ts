@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { ProxyError } from '../../../src/proxy/http/problem.ts'
 import { refusals } from '../../../src/proxy/http/refusals.ts'
-import { type SendResponse, ServicePausedError } from '../../../src/proxy/send.ts'
+import { type SendResponse, ServicePausedError } from '../../../src/proxy/upstream/send.ts'
 import { callError, serviceError } from '../../../src/proxy/upstream/service-error.ts'
 
 type Entry = readonly [level: string, message: string, fields?: object]

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { refusals } from '../../../src/proxy/http/refusals.ts'
-import type { SendRequest, SendResponse } from '../../../src/proxy/send.ts'
+import type { SendRequest, SendResponse } from '../../../src/proxy/upstream/send.ts'
 import { createUpstream, type UpstreamOptions } from '../../../src/proxy/upstream/upstream.ts'
 import { jsonResponse } from '../oracle.ts'
 

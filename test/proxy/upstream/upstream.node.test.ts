@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { afterEach, beforeEach, describe, it, mock } from 'node:test'
 import { Deadline } from '../../../src/proxy/upstream/deadline.ts'
 import { createUpstream } from '../../../src/proxy/upstream/upstream.ts'
-import type { Send, SendRequest } from '../../../src/proxy/send.ts'
+import type { Send, SendRequest } from '../../../src/proxy/upstream/send.ts'
 import { jsonResponse } from '../oracle.ts'
 
 const service = { baseUrl: 'http://service.test', clientId: 'demo-app', clientSecret: 'demo-secret' }

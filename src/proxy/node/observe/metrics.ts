@@ -1,5 +1,6 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client'
 import type { Metrics } from '../../observe/metrics.ts'
+import { createDurations } from './durations.ts'
 
 /** Creates metrics in the text format of Prometheus, including those of the process. Each call has its own registry. */
 export function createMetrics(): Metrics {
@@ -7,29 +8,17 @@ export function createMetrics(): Metrics {
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
 
-  const requests = new Counter({
-    name: 'routeslip_requests_total',
-    help: 'Number of requests with a response.',
-    labelNames: ['operation', 'status'],
-    registers,
+  const requests = createDurations({
+    counter: 'routeslip_requests_total',
+    counted: 'Number of requests with a response.',
+    histogram: 'routeslip_request_seconds',
+    measured: 'Time until the response to a request, in seconds.',
   })
-  const requestSeconds = new Histogram({
-    name: 'routeslip_request_seconds',
-    help: 'Time until the response to a request, in seconds.',
-    labelNames: ['operation'],
-    registers,
-  })
-  const calls = new Counter({
-    name: 'routeslip_service_calls_total',
-    help: 'Number of calls to the services. The status is "none" if there was no response.',
-    labelNames: ['service', 'operation', 'status'],
-    registers,
-  })
-  const callSeconds = new Histogram({
-    name: 'routeslip_service_call_seconds',
-    help: 'Time until the response of a service, in seconds.',
-    labelNames: ['service', 'operation'],
-    registers,
+  const calls = createDurations({
+    counter: 'routeslip_service_calls_total',
+    counted: 'Number of calls to the services. The status is "none" if there was no response.',
+    histogram: 'routeslip_service_call_seconds',
+    measured: 'Time until the response of a service, in seconds.',
   })
   const events = new Counter({
     name: 'routeslip_events_total',
@@ -78,28 +67,16 @@ export function createMetrics(): Metrics {
   /** Created on first use, because without Redis the metric does not exist. */
   let redis: Gauge | undefined
 
-  const requestMetrics = memoizeByLabels((operation, status) => ({
-    total: requests.labels(operation, status),
-    seconds: requestSeconds.labels(operation),
-  }))
-  const callMetrics = memoizeByLabels((service, operation, status) => ({
-    total: calls.labels(service, operation, status),
-    seconds: callSeconds.labels(service, operation),
-  }))
+  const requestRow = memoizeByLabels((operation) => requests.row(`operation="${operation}"`))
+  const callRow = memoizeByLabels((service, operation) =>
+    calls.row(`service="${service}",operation="${operation}"`),
+  )
   const eventMetrics = memoizeByLabels((event) => events.labels(event))
   const refusalMetrics = memoizeByLabels((cause) => refusals.labels(cause))
 
   return {
-    request(operation, status, seconds) {
-      const child = requestMetrics(operation, String(status))
-      child.total.inc()
-      child.seconds.observe(seconds)
-    },
-    call(service, operation, status, seconds) {
-      const child = callMetrics(service, operation, String(status))
-      child.total.inc()
-      child.seconds.observe(seconds)
-    },
+    request: (operation, status, seconds) => requestRow(operation).observe(status, seconds),
+    call: (service, operation, status, seconds) => callRow(service, operation).observe(status, seconds),
     count: (event) => eventMetrics(event).inc(),
     refused: (cause) => refusalMetrics(cause).inc(),
     streams: (open) => streams.set(open),
@@ -117,7 +94,10 @@ export function createMetrics(): Metrics {
       redis ??= new Gauge({ name: 'routeslip_redis_up', help: '1 while Redis replies.', registers })
       redis.set(isRedisUp ? 1 : 0)
     },
-    read: async () => ({ type: registry.contentType, text: await registry.metrics() }),
+    read: async () => ({
+      type: registry.contentType,
+      text: requests.text() + calls.text() + (await registry.metrics()),
+    }),
   }
 }
 

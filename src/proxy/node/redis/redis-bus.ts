@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Bus, createEventBuffer, type EventBufferOptions, type LiveEvent } from '../../live/bus.ts'
+import { type Bus, createEventBuffer, type EventBufferOptions, type LiveEvent } from '../../changes/bus.ts'
 import type { RedisCommands } from './redis-commands.ts'
 import type { RedisClient } from './redis-connection.ts'
 

@@ -8,7 +8,7 @@ import {
   type StoredCallback,
   type UnverifiedCallback,
 } from '../../callbacks/callback-store.ts'
-import { type Hint, packageKey } from '../../live/bus.ts'
+import { type Hint, packageKey } from '../../changes/bus.ts'
 import type { Log } from '../../observe/log.ts'
 import { fromBase64, toBase64 } from './base64.ts'
 import {

@@ -39,26 +39,32 @@ export async function connectRedis(
     async moveTo(address) {
       const next = await open(address)
       if (!next.isReady || isClosed) {
-        next.destroy()
+        endConnection(next)
         return false
       }
       try {
         await checkMode(next, timeout)
       } catch (error) {
-        next.destroy()
+        endConnection(next)
         throw error
       }
       const previous = client
       client = next
       // Waits for the replies that are due.
-      void previous.close().catch(() => previous.destroy())
+      void previous.close().catch(() => endConnection(previous))
       return true
     },
     close() {
       isClosed = true
-      client.destroy()
+      endConnection(client)
     },
   }
+}
+
+/** Ends a client for good: the library keeps a connection that is established only after `destroy()`. */
+function endConnection(client: RedisClient): void {
+  client.destroy()
+  client.once('connect', () => client.destroy())
 }
 
 async function createRedisClient(url: string, connectTimeout: number) {

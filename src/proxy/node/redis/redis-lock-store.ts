@@ -1,4 +1,4 @@
-import { packageKey } from '../../live/bus.ts'
+import { packageKey } from '../../changes/bus.ts'
 import type { LockStore, StoredLock } from '../../locks/lock-store.ts'
 import type { RedisCommands } from './redis-commands.ts'
 import { redisScript } from './redis-script.ts'

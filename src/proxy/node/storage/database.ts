@@ -79,16 +79,21 @@ async function startThread(file: DatabaseFile, onEnd: () => void): Promise<Threa
   const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
 
   await new Promise<void>((resolve, reject) => {
-    const fail = (error: Error) => {
+    let failure: Error | undefined
+    worker.on('error', (error: Error) => (failure = error))
+    // Only now has the thread unlocked the file, so that another one can open it.
+    worker.on('exit', () => {
       onEnd()
+      const error = failure ?? new Error(`The thread of ${file.path} has ended`)
       reject(error)
       for (const one of waiting.splice(0)) one.reject(error)
-    }
-    worker.on('error', fail)
-    worker.on('exit', () => fail(new Error(`The thread of ${file.path} has ended`)))
+    })
     worker.on('message', (report: ThreadReport) => {
       if (report === 'ready') return resolve()
-      if ('failure' in report) return fail(new StorageError(report.failure, file.path))
+      if ('failure' in report) {
+        failure = new StorageError(report.failure, file.path)
+        return void worker.terminate()
+      }
       const next = waiting.shift()
       if ('error' in report) next?.reject(new Error(report.error))
       else next?.resolve(report)

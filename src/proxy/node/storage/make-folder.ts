@@ -14,6 +14,7 @@ export function makeFolder(path: string, mode?: number): void {
     const parent = dirname(path)
     if (code !== 'ENOENT' || parent === path || existsSync(parent)) throw error
     makeFolder(parent, mode)
-    mkdirSync(path, mode)
+    // Another process may have created it meanwhile.
+    makeFolder(path, mode)
   }
 }

@@ -1,10 +1,10 @@
 import { Worker } from 'node:worker_threads'
-import { createFairPlaces } from '../../admission/fair-places.ts'
-import { type HeavyWork, type Turn, workAtOnce } from '../../heavy-work.ts'
+import { createSlots } from '../../admission/slots.ts'
+import { type HeavyWork, type Turn, workAtOnce } from '../../validation/heavy-work.ts'
 import type { Log } from '../../observe/log.ts'
 import { refusals } from '../../http/refusals.ts'
-import type { Json } from '../../send.ts'
-import { readValidBody, type ValidBody } from '../../operation/valid-body.ts'
+import type { Json } from '../../http/reply.ts'
+import { readValidBody, type ValidBody } from '../../validation/valid-body.ts'
 import { buffersIn, errorOf, type WorkOrder, type WorkOutcome, type WorkReport } from './work-messages.ts'
 
 export interface ThreadedWorkOptions {
@@ -39,7 +39,7 @@ export function createThreadedWork({
   log,
 }: ThreadedWorkOptions): ThreadedWork {
   /** The thread, which has no place for a second piece of work. */
-  const places = createFairPlaces({ perPerson: 1, total: 1, timeout })
+  const places = createSlots({ total: 1, wait: timeout })
   let isAvailable = module !== undefined
   let thread: WorkThread | undefined
   let idle: ReturnType<typeof setTimeout> | undefined

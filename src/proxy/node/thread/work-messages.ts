@@ -1,8 +1,8 @@
 import { isRecord } from '../../../contract/values/record.ts'
-import type { ResponseBytes } from '../../heavy-work.ts'
+import type { ResponseBytes } from '../../validation/heavy-work.ts'
 import type { Log } from '../../observe/log.ts'
 import { ProxyError, type ProxyErrorOptions } from '../../http/problem.ts'
-import type { BodyBytes } from '../../operation/valid-body.ts'
+import type { BodyBytes } from '../../validation/valid-body.ts'
 
 /** A piece of work for the work thread. */
 export type WorkOrder =

@@ -1,11 +1,11 @@
 // The module that runs in the work thread: does one piece of heavy work after another.
 import { parentPort } from 'node:worker_threads'
-import { sanitizeHtml } from '../../html/html.ts'
+import { sanitizeHtml } from '../../validation/html.ts'
 import type { Log } from '../../observe/log.ts'
 import { ProxyError } from '../../http/problem.ts'
-import type { Json } from '../../send.ts'
-import { readServiceResponse } from '../../upstream/service-response.ts'
-import { readValidBody } from '../../operation/valid-body.ts'
+import type { Json } from '../../http/reply.ts'
+import { readServiceResponse } from '../../validation/service-response.ts'
+import { readValidBody } from '../../validation/valid-body.ts'
 import { buffersIn, refusalOf, type WorkOrder, type WorkOutcome, type WorkReport } from './work-messages.ts'
 
 if (!parentPort) throw new Error('This module runs only in a thread. Import `nodeRuntime` instead')

@@ -31,6 +31,19 @@ describe('createMetrics()', () => {
     }
   })
 
+  it('counts a duration in each bucket that it fits in, and one beyond all of them', async () => {
+    const { request, read } = createMetrics()
+    for (const seconds of [0.005, 0.0051, 10, 10.1]) request('a', 200, seconds)
+    const { text } = await read()
+    const buckets = text.split('\n').filter((line) => line.startsWith('routeslip_request_seconds_bucket'))
+    const counts = buckets.map((line) => /le="([^"]+)",operation="a"\} (\d+)$/.exec(line)?.slice(1).join(' '))
+    assert.deepEqual(counts, [
+      ...['0.005 1', '0.01 2', '0.025 2', '0.05 2', '0.1 2', '0.25 2', '0.5 2', '1 2', '2.5 2', '5 2'],
+      ...['10 3', '+Inf 4'],
+    ])
+    assert.match(text, /^routeslip_request_seconds_count\{operation="a"\} 4$/m)
+  })
+
   it('counts events, open streams and open locks', async () => {
     const metrics = createMetrics()
     metrics.count('callback_verified')

@@ -33,14 +33,16 @@ export async function startServer(
 }
 
 export async function stopServer(server: ChildProcess): Promise<void> {
+  // A server that could not start again has ended before.
+  if (server.exitCode !== null || server.signalCode !== null) return
   const exit = once(server, 'exit')
   server.kill('SIGKILL')
   await exit
 }
 
-/** Sends a command to a server as another process would. */
+/** Sends a command to a server as another process would. Rejects if there is none. */
 export async function sendCommand(url: string, args: string[]): Promise<unknown> {
-  const client = createClient({ url })
+  const client = createClient({ url, socket: { reconnectStrategy: false, socketTimeout: 30_000 } })
   await client.connect()
   const reply = await client.sendCommand(args)
   await client.close()

@@ -7,8 +7,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { createClient } from '@redis/client'
-import type { LiveEvent } from '../../../../src/proxy/live/bus.ts'
+import type { LiveEvent } from '../../../../src/proxy/changes/bus.ts'
 import { freePort } from '../../../../scripts/free-port.mjs'
+import { connectRedis } from '../../../../src/proxy/node/redis/redis-connection.ts'
 import { createRedis, type Redis, type RedisOptions } from '../../../../src/proxy/node/redis/redis.ts'
 import { storedCallback as callback } from '../../callbacks/store-contract.ts'
 import { until } from '../../until.ts'
@@ -446,6 +447,20 @@ describe('createRedis()', () => {
     await bus.publish(hint)
   })
 
+  it('leaves no connection behind if it is closed while it reconnects', async () => {
+    const wire = await createWire()
+    const connection = await connectRedis(url(wire.port), {
+      timeout: 30_000,
+      onError: () => {},
+    })
+    const client = connection.client()
+    assert.equal(client.isReady, true)
+    client.once('reconnecting', () => process.nextTick(connection.close))
+    for (const socket of wire.sockets) socket.destroy()
+    await until(() => wire.accepted() === 2 && wire.sockets.size === 0)
+    assert.equal(client.isReady, false)
+  })
+
   /** Listens for connections until the test ends. */
   async function listen(onConnection: (socket: Socket) => void) {
     const sockets = new Set<Socket>()
@@ -469,11 +484,13 @@ describe('createRedis()', () => {
   async function createWire() {
     const remotes = new Set<Socket>()
     let isCut = false
+    let accepted = 0
     const {
       port: at,
       sockets,
       close,
     } = await listen((socket) => {
+      accepted++
       if (isCut) return void socket.destroy()
       const remote = connect(port, '127.0.0.1')
       remotes.add(remote)
@@ -488,6 +505,8 @@ describe('createRedis()', () => {
     })
     return {
       port: at,
+      sockets,
+      accepted: () => accepted,
       close,
       cut() {
         isCut = true

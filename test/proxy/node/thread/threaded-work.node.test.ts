@@ -5,12 +5,12 @@ import { after, before, describe, it } from 'node:test'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 import { HistoryEventList } from '../../../../src/contract/schemas/history.ts'
-import { workAtOnce } from '../../../../src/proxy/heavy-work.ts'
+import { workAtOnce } from '../../../../src/proxy/validation/heavy-work.ts'
 import {
   createThreadedWork,
   type ThreadedWorkOptions,
 } from '../../../../src/proxy/node/thread/threaded-work.ts'
-import { fetchRuntime } from '../../../../src/proxy/runtime.ts'
+import { fetchRuntime } from '../../../../src/proxy/mount/runtime.ts'
 import { setUp } from '../../mount.ts'
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
