@@ -8,14 +8,14 @@ import type { ProxyConfig, ServiceConfig } from './config/proxy-config.ts'
 import { makeFolder } from '../proxy/node/storage/make-folder.ts'
 
 /** What one question to a part of the system has shown. */
-export interface CheckResult {
+interface CheckResult {
   readonly name: string
   readonly ok: boolean
   /** What was found, or what to do. Contains no secret. */
   readonly detail: string
 }
 
-export interface CheckOptions {
+interface CheckOptions {
   readonly fetch?: typeof globalThis.fetch
   /** Timeout of a question, in ms. Default 10 seconds. */
   readonly timeout?: number

@@ -19,15 +19,15 @@ import {
 import { personas, readSiteForm, readTemplate, siteHeaders, toPackageId } from './demo-page.ts'
 
 interface ConsoleOptions {
-  /** Address of both services with a trailing slash; empty until it is known. */
-  readonly servicesUrl: () => string
-  /** Address to which the routing service sends its callbacks. */
-  readonly callbackUrl: () => string
+  /** Addresses of both services with a trailing slash, and of the recipient of callbacks; empty until they are known. */
+  readonly addresses: () => { readonly services: string; readonly callbacks: string }
   /** Client id that the console uses to read. */
   readonly clientId: string
   readonly clientSecret: string
   /** Stops both services for 20 seconds. */
   readonly failServices: () => Promise<void>
+  /** Makes the site and the proxy forget what they know of requests and files, after a reset of the services. */
+  readonly forget: () => Promise<void>
 }
 
 /** Demo page that replaces the screens of the routing service. */
@@ -50,7 +50,7 @@ const doneMessages: Readonly<Record<string, string>> = {
   advance: 'Clock moved forward.',
   pause: 'Requests that reach the stop College now pause there.',
   unpause: 'Requests that reach the stop College do not pause any more.',
-  reset: 'Data reset. Reload the pages that show the package.',
+  reset: 'Data and lists reset. Reload the pages that show a request.',
 }
 
 /** Durations by which users can advance the clock. */
@@ -61,11 +61,11 @@ const advances = { '1m': '1 minute', '1h': '1 hour', '1d': '1 day' }
  * at once. The real service takes up to a minute.
  */
 export function createConsole({
-  servicesUrl,
-  callbackUrl,
+  addresses,
   clientId,
   clientSecret,
   failServices,
+  forget,
 }: ConsoleOptions): EmulatorConsole {
   const template = readTemplate('console.html')
   const credentials = {
@@ -74,7 +74,7 @@ export function createConsole({
   }
 
   async function callEmulator<T>(path: string, init: RequestInit = {}): Promise<T> {
-    const response = await fetch(servicesUrl() + path, { signal: AbortSignal.timeout(5000), ...init })
+    const response = await fetch(addresses().services + path, { signal: AbortSignal.timeout(5000), ...init })
     if (response.ok) return (await response.json()) as T
     const { detail } = (await response.json()) as { detail?: string }
     throw new RejectedError(response.status, detail ?? `The emulator returned status ${response.status}`)
@@ -87,7 +87,7 @@ export function createConsole({
     callEmulator<T>(`_emulator/${path}`, { method, ...(body && { body: JSON.stringify(body) }) })
 
   async function setUp(): Promise<void> {
-    const url = callbackUrl()
+    const url = addresses().callbacks
     // State callbacks do not report signatures. Stop callbacks report that the package has reached the next approvers.
     for (const place of ['', 'stops/1/', 'stops/2/']) {
       await control('PUT', `${form}/${place}callback`, { url })
@@ -96,7 +96,7 @@ export function createConsole({
 
   /** Sets whether the callback of the second stop, College, freezes the route (spec, Events). */
   async function setFreeze(freeze: boolean): Promise<void> {
-    await control('PUT', `${form}/stops/2/callback`, { url: callbackUrl(), freeze })
+    await control('PUT', `${form}/stops/2/callback`, { url: addresses().callbacks, freeze })
   }
 
   type Action = (fields: URLSearchParams, packageId: number) => Promise<unknown>
@@ -119,6 +119,7 @@ export function createConsole({
     advance: (fields) => control('POST', 'clock', { advance: fields.get('advance') }),
     reset: async () => {
       await control('POST', 'reset', { scenario: 'demo' })
+      await forget()
       await setUp()
     },
   }

@@ -12,7 +12,7 @@ const restartDelay = 20_000
 const main = fileURLToPath(new URL(`./main${extname(import.meta.url)}`, import.meta.url))
 
 /** An emulator in its own process, which can end to simulate a failure of the services. */
-export interface SupervisedEmulator {
+interface SupervisedEmulator {
   /** Address of both services, with a trailing slash. */
   readonly servicesUrl: string
   /** Address of the object store, with a trailing slash. */

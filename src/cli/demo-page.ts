@@ -14,6 +14,9 @@ export const personas = [
 /** University id of the person who may use `/admin`. */
 export const administrator = '10000009'
 
+/** Path of the page with the lists of requests. */
+const startPath = '/start'
+
 const cookiePattern = new RegExp(`(?:^|;\\s*)${personaCookieName}=(\\d+)`)
 
 /** The strictest policy that works with the page, as a careful site sends it. */
@@ -51,17 +54,19 @@ const leads: Readonly<Record<string, string>> = {
 
 /**
  * Creates the site of a university. Its pages show a package, upload files and send new requests with the elements.
- * `scripts` are the scripts of the elements by path. `handleConsole` handles `/console` and all paths below it.
+ * `scripts` are the scripts of the elements by path. `handleConsole` handles `/console` and all paths below it. The pages
+ * remember the files of each person in `workingFiles`.
  */
 export function createPage(
   scripts: ReadonlyMap<string, string>,
   handleConsole: (request: Request) => Promise<Response>,
+  workingFiles = new WorkingFiles(),
 ): (request: Request) => Promise<Response> {
   const pageTemplate = readTemplate('page.html')
+  const startTemplate = readTemplate('start.html')
   const formTemplate = readTemplate('form.html')
   const adminTemplate = readTemplate('admin.html')
   const deniedTemplate = readTemplate('denied.html')
-  const workingFiles = new WorkingFiles()
   const files = new Map<string, readonly [type: string, content: string]>([
     ['/page.css', ['text/css; charset=utf-8', readAsset('page.css')]],
     ['/page.js', ['text/javascript; charset=utf-8', readAsset('page.js')]],
@@ -70,27 +75,42 @@ export function createPage(
   ])
   for (const [path, script] of scripts) files.set(path, ['text/javascript; charset=utf-8', script])
 
-  /** Renders the page of a path: a request, the form of a request, an empty form, or the administration. */
+  /** Renders the page of a path: the lists of requests, a request, the form of a request, an empty form, or the administration. */
   function render(request: Request, { pathname, searchParams }: URL): Response | undefined {
     const persona = personaOf(request)
     if (pathname === '/admin') return renderAdmin(persona, toPackageId(searchParams.get('package')))
+    if (pathname === startPath) return renderPage(persona, startTemplate, { current: startPath })
     if (pathname === '/new') {
-      return renderPage(persona, formTemplate, { title: 'New travel request', id: '' })
+      return renderPage(persona, formTemplate, { current: pathname, title: 'New travel request', id: '' })
     }
     const [, packageId = '42', edit] = /^\/requests\/([1-9]\d{0,8})(\/edit)?$/.exec(pathname) ?? []
     if (pathname !== '/' && !pathname.startsWith('/requests/')) return undefined
-    if (edit)
-      return renderPage(persona, formTemplate, { title: `Edit travel request ${packageId}`, id: packageId })
+    if (edit) {
+      const title = `Edit travel request ${packageId}`
+      return renderPage(persona, formTemplate, { request: packageId, title, id: packageId })
+    }
     const lead =
       leads[packageId] ?? 'Follow your request here. You get an email when somebody needs an answer.'
     const uuids = workingFiles.of(persona.univid).join(' ')
-    return renderPage(persona, pageTemplate, { packageId, lead, workingFiles: uuids })
+    return renderPage(persona, pageTemplate, {
+      current: `/requests/${packageId}`,
+      request: packageId,
+      packageId,
+      lead,
+      notice: searchParams.has('submitted') ? submittedNotice : '',
+      workingFiles: uuids,
+    })
   }
 
   function renderAdmin(persona: (typeof personas)[number], packageId: number): Response {
     if (persona.univid !== administrator) return renderPage(persona, deniedTemplate, {}, 403)
-    const values = { packageId: `${packageId}`, workingFiles: workingFiles.all().join(' '), grantees }
-    return renderPage(persona, adminTemplate, values)
+    return renderPage(persona, adminTemplate, {
+      current: '/admin',
+      request: `${packageId}`,
+      packageId: `${packageId}`,
+      workingFiles: workingFiles.all().join(' '),
+      grantees,
+    })
   }
 
   async function rememberFiles(request: Request): Promise<Response> {
@@ -121,6 +141,10 @@ export function createPage(
 const noScript =
   'Nothing was sent, because the form did not load completely. Go back and reload the page, or bring the request to the Travel Office, 120 Jessup Hall.'
 
+/** What the page that follows a submission says first. It takes the focus, so that everybody notices it. */
+const submittedNotice =
+  '<p class="notice for-participants" tabindex="-1" autofocus>Your request has been submitted.</p>'
+
 /** Entry of the navigation that only the administrator sees. */
 const administrationLink = '<li><a href="/admin">Administration</a></li>'
 
@@ -129,7 +153,10 @@ function personaOf(request: Request): (typeof personas)[number] {
   return personas.find(({ univid }) => univid === chosen) ?? personas[0]
 }
 
-/** Renders a template for a persona, who is signed in from now on. `values` replace their names in braces. */
+/**
+ * Renders a template for a persona, who is signed in from now on. `values` replace their names in braces and in comments.
+ * `current` is the path that the navigation marks. `request` is the number of the request to which it leads, by default 42.
+ */
 function renderPage(
   persona: (typeof personas)[number],
   template: string,
@@ -142,10 +169,19 @@ function renderPage(
   )
   // The emulator uses the time zone of this machine.
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  const known: Readonly<Record<string, string>> = {
+    timeZone,
+    request: '42',
+    personas: options.join(''),
+    administration: persona.univid === administrator ? administrationLink : '',
+    ...values,
+  }
   const page = template
-    .replace('<!-- personas -->', options.join(''))
-    .replace('<!-- administration -->', persona.univid === administrator ? administrationLink : '')
-    .replace(/\{(\w+)\}/g, (placeholder, name: string) => ({ timeZone, ...values })[name] ?? placeholder)
+    .replace(
+      /<!-- (\w+) -->|\{(\w+)\}/g,
+      (whole, part?: string, word?: string) => known[part ?? word ?? ''] ?? whole,
+    )
+    .replace(`<li><a href="${known.current}"`, '$& aria-current="page"')
   return new Response(page, {
     status,
     headers: {
@@ -165,8 +201,18 @@ async function switchPersona(request: Request): Promise<Response> {
   if (!persona) return new Response('Unknown persona', { status: 400, headers: siteHeaders })
   return new Response(null, {
     status: 303,
-    headers: { ...siteHeaders, Location: '/', 'Set-Cookie': signInCookie(persona.univid) },
+    headers: {
+      ...siteHeaders,
+      Location: pageAfterSwitch(request),
+      'Set-Cookie': signInCookie(persona.univid),
+    },
   })
+}
+
+/** The lists stay, and show those of the other person. A request may not be available to that person. */
+function pageAfterSwitch(request: Request): string {
+  const from = request.headers.get('referer') ?? ''
+  return URL.canParse(from) && new URL(from).pathname === startPath ? startPath : '/'
 }
 
 /** Reads a form of the site. Returns an error response if the form is from another site or too large. */

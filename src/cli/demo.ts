@@ -1,16 +1,19 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { createProxyServer } from 'httpxy'
 import { type BrowserOperation, routes } from '../contract/routes/routes.ts'
-import { createProxy } from '../proxy/proxy.ts'
+import { createMemoryIndex } from '../proxy/desk/package-index.ts'
+import { createProxy } from '../proxy/mount/proxy.ts'
 import { personaCookie } from '../proxy/identity/identity.ts'
+import { isSamePerson } from '../contract/values/patterns.ts'
 import type { Policy } from '../proxy/rights/policy.ts'
 import { createListener, nodeRuntime } from '../proxy/node/index.ts'
 import { createConsole } from './demo-console.ts'
 import { administrator, createPage, personas } from './demo-page.ts'
 import { superviseEmulator } from './demo-emulator.ts'
 import { listen, ListenError, type LocalServer, toNodeListener } from './listen.ts'
+import { WorkingFiles } from './working-files.ts'
 
-export interface DemoOptions {
+interface DemoOptions {
   /** Port of the page. 0 uses any free port. */
   readonly port: number
   /** Number of seconds until a download link expires, 1 to 60. */
@@ -23,8 +26,15 @@ export interface Demo {
   readonly close: () => Promise<void>
 }
 
-/** The administrator may use all tools, overrides, locks, files and shares, but may not add HTML to e-mails. */
-const policy: Policy = (question) => question.person.univid === administrator && !('isText' in question)
+/**
+ * The administrator may use all tools, overrides, locks, files and shares, but may not add HTML to e-mails. Initiators may
+ * have the approvers of their requests reminded.
+ */
+const policy: Policy = async (question) => {
+  if (question.person.univid === administrator) return !('isText' in question)
+  if (question.operation !== 'remind') return false
+  return isSamePerson((await question.loadPackage()).initiator?.univid, question.person.univid)
+}
 
 /**
  * Serves the whole system as in production: the site with its page in front, and the proxy and the emulator on their own
@@ -37,13 +47,23 @@ export async function serveDemo({ port, linkSeconds }: DemoOptions): Promise<Dem
   let services = ''
   let target = ''
   let failServices = () => Promise.resolve()
+  const index = createMemoryIndex()
+  const workingFiles = new WorkingFiles()
+
+  /** Leaves the lists with the request of the demo. It was started before the proxy, which learns of it only from here. */
+  async function forget(): Promise<void> {
+    workingFiles.clear()
+    await index.remove(await index.due(Infinity, Infinity))
+    await index.request([{ formId: 6025, packageId: 42 }], Date.now())
+  }
+
   const emulatorConsole = createConsole({
-    servicesUrl: () => services,
-    callbackUrl: () => `${target}api/wf/callbacks`,
+    addresses: () => ({ services, callbacks: `${target}api/wf/callbacks` }),
     failServices: () => failServices(),
+    forget,
     ...credentials,
   })
-  const page = toNodeListener(createPage(scripts, emulatorConsole.handle))
+  const page = toNodeListener(createPage(scripts, emulatorConsole.handle, workingFiles))
 
   // The site starts first, because its port may be taken.
   const site = await listen(
@@ -62,6 +82,7 @@ export async function serveDemo({ port, linkSeconds }: DemoOptions): Promise<Dem
 
   const emulator = await superviseEmulator()
   const runtime = nodeRuntime()
+  await forget()
   const proxy: LocalServer = await listen(
     createListener(
       createProxy({
@@ -69,17 +90,24 @@ export async function serveDemo({ port, linkSeconds }: DemoOptions): Promise<Dem
         forms: [6025],
         // A short interval, so that pages notice a failure of 20 seconds, and new comments soon.
         limits: { linkSeconds, watchInterval: 5000 },
-        workflow: { baseUrl: `${emulator.servicesUrl}wf`, ...credentials },
-        storage: {
-          baseUrl: `${emulator.servicesUrl}fs/test`,
-          objectOrigins: [new URL(emulator.objectsUrl).origin],
-          ...credentials,
+        services: {
+          workflow: { baseUrl: `${emulator.servicesUrl}wf`, ...credentials },
+          storage: {
+            baseUrl: `${emulator.servicesUrl}fs/test`,
+            objectOrigins: [new URL(emulator.objectsUrl).origin],
+            ...credentials,
+          },
         },
         operations: Object.keys(routes) as BrowserOperation[],
-        policy,
-        identify: personaCookie(personas.map(({ univid }) => univid)),
+        storage: { packageIndex: index },
+        // So that a signature in the console changes the lists within seconds.
+        // People who try the demo do not wait three days to remind somebody.
+        lists: { interval: 5000, reminders: { hours: 1 / 60 } },
+        identity: { policy, identify: personaCookie(personas.map(({ univid }) => univid)) },
         runtime,
-        log: (level, message, facts) => console.error(JSON.stringify({ level, message, ...facts })),
+        observe: {
+          log: (level, message, facts) => console.error(JSON.stringify({ level, message, ...facts })),
+        },
       }),
     ),
     0,

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'
 import { Argument, Command, Option } from 'commander'
 import type { ScenarioName } from '../emulator/scenarios/index.ts'
+import type { DeskCommand } from './desk/desk.ts'
 import { ListenError, parsePort } from './listen.ts'
 
 // Each command imports only its own modules.
@@ -83,6 +84,36 @@ callbacks
   .option(...configOption)
   .action((id: string | undefined, options: CallbackFlags) => runCallbackCommand('replay', id, options))
 
+const desk = program
+  .command('desk')
+  .description('Show or change the lists of requests that the proxy keeps: see docs/proxy.md')
+desk
+  .command('status')
+  .description('Show how many requests the lists contain, since when, and what is missing')
+  .option(...configOption)
+  .action((options: DeskFlags) => runDeskCommand({ action: 'status' }, options))
+desk
+  .command('import')
+  .argument('<file>', 'CSV file with the ids of a form and of a package in each line')
+  .description('Add requests from before the lists. The proxy asks the service for each')
+  .option('--env <name>', 'their environment, test or prod, if the proxy serves both')
+  .option(...configOption)
+  .action((file: string, { env, ...options }: DeskFlags & { readonly env?: string }) =>
+    runDeskCommand({ action: 'import', file, env }, options),
+  )
+desk
+  .command('forget')
+  .argument('<univid>', 'university id')
+  .description('Remove a person from the lists')
+  .option(...configOption)
+  .action((univid: string, options: DeskFlags) => runDeskCommand({ action: 'forget', univid }, options))
+desk
+  .command('resume')
+  .argument('<form>', 'id of the form')
+  .description('Send reminders of a form again, after one has changed data')
+  .option(...configOption)
+  .action((form: string, options: DeskFlags) => runDeskCommand({ action: 'resume', form }, options))
+
 const policy = program.command('policy').description('Explain or test a policy file: see docs/policy.md')
 const policyOption = ['--policy <file>', 'policy file (default: the value of ROUTESLIP_POLICY)'] as const
 policy
@@ -158,7 +189,7 @@ async function runEmulator({ port, objectsPort, host, data, scenario }: Emulator
   // If the demo started this process, the demo stops it and handles Ctrl+C.
   const parent = process.send?.bind(process)
   if (parent) process.on('SIGINT', () => {})
-  const { serveEmulator } = await import('./emulator.ts')
+  const { serveEmulator } = await import('./emulator/emulator.ts')
   const { services, objects, isContinued, close } = await serveEmulator({
     port: parsePort(port, '--port'),
     ...(objectsPort !== undefined && { objectsPort: parsePort(objectsPort, '--objects-port') }),
@@ -202,6 +233,9 @@ async function runProxy({ config, devPersona: persona, pages: folder, check }: P
   }
   // Collects garbage earlier: by default, the heap grows to several times what long responses need.
   setFlagsFromString('--heap-growing-percent=30')
+  // V8 would create what usually survives for a while among its old objects: here the first parts of each request, which then
+  // keep all other parts of it until a full collection.
+  setFlagsFromString('--no-allocation-site-pretenuring')
   if (folder !== undefined && persona === undefined) {
     throw new ListenError('--pages works only with --dev-persona. Let your web server serve the pages.')
   }
@@ -231,6 +265,17 @@ async function runCallbackCommand(
   const env = { ...process.env, ROUTESLIP_CONFIG: config ?? process.env['ROUTESLIP_CONFIG'] }
   const lines = await runCallbacks(readProxyConfig(env), { action, id, since, until })
   console.log(lines.join('\n'))
+}
+
+interface DeskFlags {
+  readonly config?: string
+}
+
+async function runDeskCommand(command: DeskCommand, { config }: DeskFlags): Promise<void> {
+  const { readProxyConfig } = await import('./config/proxy-config.ts')
+  const { runDesk } = await import('./desk/desk.ts')
+  const env = { ...process.env, ROUTESLIP_CONFIG: config ?? process.env['ROUTESLIP_CONFIG'] }
+  for (const line of await runDesk(readProxyConfig(env), command)) console.log(line)
 }
 
 interface ExplainFlags {
@@ -264,7 +309,7 @@ async function runConformanceCommand(
   url: string,
   { port, header: headers = [], only, reporter }: ConformanceFlags,
 ): Promise<void> {
-  const { runConformance } = await import('./conformance.ts')
+  const { runConformance } = await import('./conformance/conformance.ts')
   const options = { url, port: parsePort(port, '--port'), headers, reporter, ...(only && { only }) }
   const isConformant = await runConformance(options)
   // Ends requests to a proxy that never responds.

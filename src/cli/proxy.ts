@@ -6,7 +6,7 @@ import type { Identify } from '../proxy/identity/identity.ts'
 import { devPersona } from '../proxy/identity/dev-persona.ts'
 import { jwtIdentity } from '../proxy/identity/jwt-identity.ts'
 import type { Log } from '../proxy/observe/log.ts'
-import { createMounts } from '../proxy/mounts.ts'
+import { createMounts } from '../proxy/mount/mounts.ts'
 import {
   clamdScan,
   createHttpServer,
@@ -18,24 +18,25 @@ import {
   openTelemetrySpans,
 } from '../proxy/node/index.ts'
 import { standardOutput } from '../proxy/node/observe/standard-output.ts'
-import type { ProxyOptions } from '../proxy/options.ts'
+import type { ProxyOptions } from '../proxy/mount/options.ts'
 import { problemReply } from '../proxy/http/problem.ts'
-import type { Proxy } from '../proxy/proxy.ts'
+import type { Proxy } from '../proxy/mount/proxy.ts'
 import { refusals } from '../proxy/http/refusals.ts'
 import { pathOf } from '../proxy/http/request-url.ts'
 import { trustedHeader } from '../proxy/identity/trusted-header.ts'
 import { createGracefulShutdown } from './graceful-shutdown.ts'
 import { startServer } from './listen.ts'
 import { createCallbackAccess, type MountStore, openMountStorage } from './callbacks/callback-access.ts'
-import { serveCallbacks } from './callbacks/callback-control.ts'
+import { serveControl } from './control.ts'
 import { connectRedis } from './config/connect-redis.ts'
 import { moveCallbacks } from './callbacks/move-callbacks.ts'
+import { createDeskAccess, type MountIndex } from './desk/desk-access.ts'
 import { followRedisUrl } from './config/redis-url-file.ts'
 import { followSecret } from './config/secret-file.ts'
 import { followPolicy, type PolicyFile } from './config/policy-file.ts'
 import type { IdentityConfig, MountConfig, ProxyConfig } from './config/proxy-config.ts'
 
-export interface ProxyServer {
+interface ProxyServer {
   /** Address with a trailing slash. Mounts add their base paths. */
   readonly url: string
   /** The same for the metrics, if they have a port of their own. */
@@ -151,6 +152,7 @@ async function compose({
   const resources: { readonly close: () => Promise<void> | void }[] = []
   const followed: Pick<PolicyFile, 'reload'>[] = []
   const stores: MountStore[] = []
+  const indexes: MountIndex[] = []
   const startSpan = await openTelemetrySpans()
   const release = async () => {
     for (const resource of resources) await resource.close()
@@ -158,7 +160,7 @@ async function compose({
 
   // Mounts share no resources, so that no environment reveals anything about the other.
   async function optionsOf(mount: MountConfig): Promise<ProxyOptions> {
-    const { env, forms, workflow, storage, basePath, origins, limits, clamd } = mount
+    const { env, forms, workflow, storage, basePath, origins, limits, clamd, lists } = mount
     const logOfMount: Log = (level, message, facts) => log(level, message, { env, ...facts })
     const connections = Math.max(limits.calls, limits.files)
     const runtime = nodeRuntime({ ...services, log: logOfMount, connections, minRate, stallSeconds })
@@ -196,32 +198,37 @@ async function compose({
     if (embedded) {
       resources.push(embedded)
       stores.push({ env, basePath, store: embedded.callbackStore })
+      if (lists) indexes.push({ env, basePath, forms, index: embedded.packageIndex })
     }
-    const store = (redis ?? embedded)?.callbackStore
     if (redis && dataDirectory !== undefined)
       await moveCallbacks({ dataDirectory, mount, to: redis.callbackStore, log: logOfMount })
     const forwarder = mount.forward && forwardCallbacks({ env, ...mount.forward })
     if (forwarder) resources.push(forwarder)
     return {
-      ...{ env, forms, workflow, storage, basePath, origins, limits, runtime },
-      log: logOfMount,
-      ...(startSpan && { startSpan }),
-      ...(requestIdHeader !== undefined && { requestIdHeader }),
-      metrics: createMetrics(),
-      identify: identityOf(mount.identity, secret && secret.current),
-      explainRefusals: mount.identity.kind === 'persona',
-      policy: policy ? rulesPolicy(policy.current) : adminsPolicy(mount.admins),
+      ...{ env, forms, basePath, limits, runtime },
+      services: { workflow, storage },
+      identity: {
+        identify: identityOf(mount.identity, secret && secret.current),
+        policy: policy ? rulesPolicy(policy.current) : adminsPolicy(mount.admins),
+        origins,
+      },
+      observe: {
+        log: logOfMount,
+        metrics: createMetrics(),
+        ...(startSpan && { startSpan }),
+        ...(requestIdHeader !== undefined && { requestIdHeader }),
+        explainRefusals: mount.identity.kind === 'persona',
+      },
       ...(policy && { operations: Object.keys(routes) as BrowserOperation[] }),
       callbacks: {
         encoding: mount.callbackEncoding,
         closeTimeout: shutdownSeconds * 1000,
         lockAlarmAge,
-        ...(store && { store }),
         ...(forwarder && { onCallback: forwarder.onCallback }),
       },
       ...(clamd && { scan: clamdScan(clamd) }),
-      ...(embedded && { outcomeStore: embedded.outcomeStore }),
-      ...(redis && { bus: redis.bus, outcomeStore: redis.outcomeStore, limiter: redis.limiter }),
+      ...(lists && { lists }),
+      storage: redis ?? embedded ?? {},
     }
   }
 
@@ -237,8 +244,11 @@ async function compose({
     for (const mount of mounts) options.push(await optionsOf(mount))
     const proxy = createMounts(options, { log })
     if (dataDirectory !== undefined && redisUrl === undefined) {
-      const access = createCallbackAccess(stores, proxy.replayCallback)
-      resources.unshift(await serveCallbacks(dataDirectory, access, log))
+      const control = {
+        callbacks: createCallbackAccess(stores, proxy.replayCallback),
+        desk: createDeskAccess(indexes),
+      }
+      resources.unshift(await serveControl(dataDirectory, control, log))
     }
     return { proxy, log, followed, release }
   } catch (error) {

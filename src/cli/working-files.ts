@@ -21,6 +21,10 @@ export class WorkingFiles {
     return [...this.#byPerson.values()].flat()
   }
 
+  clear(): void {
+    this.#byPerson.clear()
+  }
+
   /** Replaces the list of a person. Returns false if it is not a list of uuids. */
   remember(univid: string, uuids: readonly string[]): boolean {
     if (uuids.length > maxFiles || !uuids.every((one) => uuid.test(one))) return false

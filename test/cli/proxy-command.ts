@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type EmulatorServer, serveEmulator } from '../../src/cli/emulator.ts'
+import { type EmulatorServer, serveEmulator } from '../../src/cli/emulator/emulator.ts'
 import { builtCommand } from './built-command.ts'
 
 // Runs the command `routeslip proxy` in front of an emulator, with the configuration of docs/proxy.md.

@@ -4,7 +4,7 @@ import {
   type ListedCallback,
   openMountStorage,
 } from './callback-access.ts'
-import { connectToProxy } from './callback-control.ts'
+import { connectToProxy } from '../control.ts'
 import { ConfigError } from '../config/config-error.ts'
 import { connectRedis } from '../config/connect-redis.ts'
 import type { Redis } from '../../proxy/node/index.ts'
@@ -45,7 +45,7 @@ export async function runCallbacks(
     )
   }
   const running = await connectToProxy(dataDirectory)
-  if (running) return await run(running, command, range, 'now')
+  if (running) return await run(running.callbacks, command, range, 'now')
 
   const opened = []
   try {

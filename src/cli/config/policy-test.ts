@@ -25,7 +25,7 @@ export const PolicyTest = z.strictObject({
     .min(1),
 })
 
-export interface PolicyTestOptions {
+interface PolicyTestOptions {
   /** Path of the policy file. */
   readonly path: string | undefined
   /** Path of the file with the expected decisions. */

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import { checkMounts, MountsError } from '../../proxy/mounts.ts'
+import type { ListOptions } from '../../proxy/desk/desk.ts'
+import { checkMounts, MountsError } from '../../proxy/mount/mounts.ts'
 import { PolicyError, type PolicyRules } from '../../proxy/rights/policy-rules.ts'
 import { ConfigError } from './config-error.ts'
 import { type ForwardConfig, readForward } from './forward-config.ts'
@@ -118,6 +119,8 @@ export interface MountConfig {
     readonly streams: number
   }
   readonly clamd?: { readonly host: string; readonly port: number }
+  /** Absent if the proxy keeps no lists. */
+  readonly lists?: Required<Pick<ListOptions, 'callsPerSecond' | 'days' | 'reminders'>>
 }
 
 export interface ServiceConfig {
@@ -178,10 +181,21 @@ export function readProxyConfig(
     problems.push(...checkNames(Object.keys(mount), mountNames, place))
     return readMount(mergeValues(mergeValues(common, mount), fromEnv), { ...reading, place }) ?? []
   })
+  if (settings?.redisUrl !== undefined && mounts.some(({ lists }) => lists)) {
+    problems.push(
+      'ROUTESLIP_LISTS and REDIS_URL are both set. Lists belong to one process: remove REDIS_URL and set ROUTESLIP_DATA, or remove ROUTESLIP_LISTS.',
+    )
+  }
   if (problems.length > 0 || !settings) throw new ConfigError([...new Set(problems)].join('\n'))
 
   try {
-    checkMounts(mounts)
+    checkMounts(
+      mounts.map(({ env, basePath, workflow, storage }) => ({
+        env,
+        basePath,
+        services: { workflow, storage },
+      })),
+    )
   } catch (error) {
     if (!(error instanceof MountsError)) throw error
     const name = error.option === 'basePath' ? 'ROUTESLIP_BASE_PATH' : 'ROUTESLIP_STORAGE_URL'
@@ -333,6 +347,13 @@ function readMount(values: ConfigValues, reading: Reading): MountConfig | undefi
       watchInterval: read.ROUTESLIP_WATCH_SECONDS * 1000,
     },
     ...(read.ROUTESLIP_CLAMD !== undefined && { clamd: read.ROUTESLIP_CLAMD }),
+    ...(read.ROUTESLIP_LISTS === 'true' && {
+      lists: {
+        callsPerSecond: read.ROUTESLIP_LIST_CALLS,
+        days: read.ROUTESLIP_LIST_DAYS,
+        reminders: { hours: read.ROUTESLIP_REMIND_HOURS, language: read.ROUTESLIP_LANGUAGE },
+      },
+    }),
   }
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { unividPattern, wholeText } from '../../contract/values/patterns.ts'
 import { maxFileSize } from '../../contract/values/values.ts'
+import { reminderLanguages } from '../../proxy/desk/reminder-text.ts'
 import {
   choice,
   clientIdVariable,
@@ -320,6 +321,27 @@ export const MountVariables = z.object({
     .describe(
       'Seconds between two searches for changes that the service does not announce, such as new comments',
     ),
+  ROUTESLIP_LISTS: choice(['true', 'false'])
+    .default('false')
+    .describe(
+      'Whether the proxy keeps an index of the requests that it learns of, for lists. It stores who started and who holds each; see [security](security.md). Not possible with `REDIS_URL`',
+    ),
+  ROUTESLIP_LIST_CALLS: integer(1, 100)
+    .default(2)
+    .describe('Maximum number of calls of the routing service per second that keep this index up to date'),
+  ROUTESLIP_LIST_DAYS: integer(1, 3650)
+    .default(400)
+    .describe(
+      'Number of days after the last change for which requests stay in this index that are not routing',
+    ),
+  ROUTESLIP_REMIND_HOURS: integer(24, 8760)
+    .default(72)
+    .describe(
+      'Minimum number of hours between two reminders of a request. Needs `ROUTESLIP_LISTS`, and the permission `remind` from your policy',
+    ),
+  ROUTESLIP_LANGUAGE: choice(reminderLanguages)
+    .default('en')
+    .describe('Language of the reminders that the service emails'),
   ROUTESLIP_CLAMD: variable('host:port, such as 127.0.0.1:3310', parseHostAndPort)
     .optional()
     .describe(

@@ -8,11 +8,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, it } from 'node:test'
 import { freePort } from '../../../scripts/free-port.mjs'
-import { type CallbackAccess, openMountStorage } from '../../../src/cli/callbacks/callback-access.ts'
-import { connectToProxy, serveCallbacks } from '../../../src/cli/callbacks/callback-control.ts'
+import { openMountStorage } from '../../../src/cli/callbacks/callback-access.ts'
+import { connectToProxy, type Control, serveControl } from '../../../src/cli/control.ts'
 import { type CallbacksCommand, runCallbacks } from '../../../src/cli/callbacks/callbacks.ts'
+import { createDeskAccess } from '../../../src/cli/desk/desk-access.ts'
 import { ConfigError } from '../../../src/cli/config/config-error.ts'
-import { serveEmulator } from '../../../src/cli/emulator.ts'
+import { serveEmulator } from '../../../src/cli/emulator/emulator.ts'
 import { readProxyConfig } from '../../../src/cli/config/proxy-config.ts'
 import { serveProxy } from '../../../src/cli/proxy.ts'
 import { changeElsewhere } from '../../proxy/elsewhere.ts'
@@ -269,14 +270,14 @@ describe('routeslip callbacks', () => {
       string,
       string,
     ]
-    const { close } = await serveCallbacks(folder, noAccess, () => {})
+    const { close } = await serveControl(folder, noAccess, () => {})
     assert.ok(await connectToProxy(folder), 'control')
     // A proxy that stops removes its socket.
     renameSync(path, moved)
     close()
     renameSync(moved, path)
     assert.equal((await run(folder, 'list')).length, 4)
-    const next = await serveCallbacks(folder, noAccess, () => {})
+    const next = await serveControl(folder, noAccess, () => {})
     assert.ok(await connectToProxy(folder), 'the next one replaces it')
     next.close()
   })
@@ -285,17 +286,20 @@ describe('routeslip callbacks', () => {
     const folder = join(createFolder(), 'x'.repeat(120))
     await fill(folder)
     const logged: string[] = []
-    const { close } = await serveCallbacks(folder, noAccess, (level, message) =>
+    const { close } = await serveControl(folder, noAccess, (level, message) =>
       logged.push(`${level} ${message}`),
     )
     close()
-    assert.match(logged.join(), /^warn routeslip callbacks works only while the proxy is stopped/)
+    assert.match(logged.join(), /^warn routeslip callbacks and desk work only while the proxy is stopped/)
     assert.equal((await run(folder, 'list')).length, 4)
   })
 })
 
-const noAccess: CallbackAccess = {
-  list: () => Promise.resolve([]),
-  read: () => Promise.resolve(undefined),
-  replay: () => Promise.resolve(false),
+const noAccess: Control = {
+  callbacks: {
+    list: () => Promise.resolve([]),
+    read: () => Promise.resolve(undefined),
+    replay: () => Promise.resolve(false),
+  },
+  desk: createDeskAccess([]),
 }

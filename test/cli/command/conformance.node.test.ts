@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { after, describe, it } from 'node:test'
 import { freePort } from '../../../scripts/free-port.mjs'
-import { runConformance } from '../../../src/cli/conformance.ts'
+import { runConformance } from '../../../src/cli/conformance/conformance.ts'
 import { listen, ListenError, type LocalServer, toNodeListener } from '../../../src/cli/listen.ts'
 import {
   browserOperations,
@@ -13,7 +13,7 @@ import { operations } from '../../../src/contract/services/operations.ts'
 import { fillPath, matchPath } from '../../../src/contract/values/path.ts'
 import type { BrowserOperation } from '../../../src/contract/routes/routes.ts'
 import { createListener } from '../../../src/proxy/node/index.ts'
-import { createProxy } from '../../../src/proxy/proxy.ts'
+import { createProxy } from '../../../src/proxy/mount/proxy.ts'
 import { trustedHeader } from '../../../src/proxy/identity/trusted-header.ts'
 import { builtCommand } from '../built-command.ts'
 
@@ -35,11 +35,17 @@ describe('routeslip conformance', () => {
     const proxy = createProxy({
       env: 'test',
       forms: [6025],
-      workflow: { baseUrl: `${services}/wf`, ...credentials },
-      storage: { baseUrl: `${services}/fs/test`, objectOrigins: [services], ...credentials },
-      identify: trustedHeader({ header: 'x-remote-user', secret }),
-      policy: ({ operation, person }) =>
-        person.univid === '10000009' && browserOperations[operation].rights === 'tool',
+      services: {
+        workflow: { baseUrl: `${services}/wf`, ...credentials },
+        storage: { baseUrl: `${services}/fs/test`, objectOrigins: [services], ...credentials },
+      },
+      identity: {
+        identify: trustedHeader({ header: 'x-remote-user', secret }),
+        policy: ({ operation, person }) =>
+          person.univid === '10000009' &&
+          operation !== 'remind' &&
+          browserOperations[operation].rights === 'tool',
+      },
       limits: { timeout: 1000 },
     })
     const server = await listen(createListener(proxy), 0, '')

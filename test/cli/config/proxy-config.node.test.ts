@@ -241,6 +241,29 @@ describe('readProxyConfig()', () => {
     assert.equal(limitsWith({ ROUTESLIP_MAX_FILE_SIZE: '20MB' })?.maxFileSize, 20 * 1024 ** 2)
   })
 
+  it('keeps lists only if they are wanted, and not with Redis', () => {
+    const listsWith = (values: Readonly<Record<string, string>>) =>
+      readProxyConfig({ ...minimal, ...values }).mounts[0]?.lists
+    assert.equal(listsWith({ ROUTESLIP_LIST_CALLS: '5' }), undefined)
+    assert.deepEqual(listsWith({ ROUTESLIP_LISTS: 'true' }), {
+      callsPerSecond: 2,
+      days: 400,
+      reminders: { hours: 72, language: 'en' },
+    })
+    assert.deepEqual(
+      listsWith({
+        ...{ ROUTESLIP_LISTS: 'true', ROUTESLIP_LIST_CALLS: '5', ROUTESLIP_LIST_DAYS: '90' },
+        ...{ ROUTESLIP_REMIND_HOURS: '24', ROUTESLIP_LANGUAGE: 'de' },
+      }),
+      { callsPerSecond: 5, days: 90, reminders: { hours: 24, language: 'de' } },
+    )
+    const shared = { ...minimal, REDIS_URL: 'redis://localhost' }
+    assert.deepEqual(problemsOf({ ...shared, ROUTESLIP_LISTS: 'true' }), [
+      'ROUTESLIP_LISTS and REDIS_URL are both set. Lists belong to one process: remove REDIS_URL and set ROUTESLIP_DATA, or remove ROUTESLIP_LISTS.',
+    ])
+    assert.deepEqual(problemsOf(shared), [], 'control')
+  })
+
   it('names each required variable that is missing', () => {
     assert.deepEqual(problemsOf({}), [
       'ROUTESLIP_ENV is missing. Set it to test or prod.',
@@ -387,6 +410,15 @@ describe('readProxyConfig()', () => {
       ['ROUTESLIP_STREAMS_PER_PERSON', ['0', '1001'], 'Set it to a number from 1 to 1000.'],
       ['ROUTESLIP_STREAMS', ['0', '100001'], 'Set it to a number from 1 to 100000.'],
       ['ROUTESLIP_WATCH_SECONDS', ['0', '3601'], 'Set it to a number from 1 to 3600.'],
+      ['ROUTESLIP_LISTS', ['1', 'yes', ''], 'Set it to true or false.'],
+      ['ROUTESLIP_LIST_CALLS', ['0', '101', 'x'], 'Set it to a number from 1 to 100.'],
+      ['ROUTESLIP_REMIND_HOURS', ['23', '8761', 'x'], 'Set it to a number from 24 to 8760.'],
+      [
+        'ROUTESLIP_LANGUAGE',
+        ['', 'EN', 'tlh'],
+        'Set it to en, ar, de, es, fr, hi, ja, ko, pt-BR, ru, vi or zh-Hans.',
+      ],
+      ['ROUTESLIP_LIST_DAYS', ['0', '3651', 'x'], 'Set it to a number from 1 to 3650.'],
       [
         'ROUTESLIP_CLAMD',
         ['', 'clamd', ':3310', 'clamd:0', 'clamd:65536', 'tcp://clamd:3310'],
@@ -852,7 +884,7 @@ describe('docs/proxy.md', () => {
   })
 
   it('lists every variable with its default and description', () => {
-    const rows = [...document.matchAll(/^\| `([A-Z_]+)` +\| (.*?) +\| (.*?) +\| .* +\|$/gm)].map(
+    const rows = [...document.matchAll(/^\| `([A-Z_]+)` +\| (.*?) +\| (.*?) +\|$/gm)].map(
       ([, name, standard, description]) => ({ name, standard, description }),
     )
     const expected = Object.entries({ ...ProcessVariables.shape, ...MountVariables.shape }).map(
@@ -864,11 +896,16 @@ describe('docs/proxy.md', () => {
         return {
           name,
           standard: value === '' || value === 'required' ? value : `\`${value}\``,
-          description: schema.description,
+          description: schema.description ?? '',
         }
       },
     )
-    assert.deepEqual(rows, expected)
+    // The valid values may follow the description.
+    const shown = rows.map((row, at) => {
+      const { description = '' } = expected[at] ?? {}
+      return row.description?.startsWith(description) ? { ...row, description } : row
+    })
+    assert.deepEqual(shown, expected)
   })
 })
 

@@ -1,4 +1,4 @@
-import { toProblemResponse, ServiceError } from '../emulator/http/service-error.ts'
+import { toProblemResponse, ServiceError } from '../../emulator/http/service-error.ts'
 
 /** Path of the emulator's control API. */
 const controlPath = '/_emulator'

@@ -1,10 +1,10 @@
-import type { CheckResult } from '../conformance/target.ts'
+import type { CheckResult } from '../../conformance/target.ts'
 
 /** How results are printed: for people, as TAP 14, or as JUnit XML. */
 export type ReporterName = 'text' | 'tap' | 'junit'
 
 /** Turns results into lines. */
-export interface Reporter {
+interface Reporter {
   /** Returns the lines that a result adds at once. */
   readonly add: (result: CheckResult) => readonly string[]
   /** Returns the lines at the end. */

@@ -1,11 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { checkConformance } from '../conformance/conformance.ts'
-import { client, formId, otherFormId, people, type Target, type TargetCall } from '../conformance/target.ts'
+import { checkConformance } from '../../conformance/conformance.ts'
+import {
+  client,
+  formId,
+  otherFormId,
+  people,
+  type Target,
+  type TargetCall,
+} from '../../conformance/target.ts'
 import { createReporter, type ReporterName } from './conformance-report.ts'
-import { serveEmulator } from './emulator.ts'
-import { ListenError } from './listen.ts'
+import { serveEmulator } from '../emulator/emulator.ts'
+import { ListenError } from '../listen.ts'
 
-export interface ConformanceOptions {
+interface ConformanceOptions {
   /** Root of the proxy under test, such as `http://127.0.0.1:8080/api/wf`. */
   readonly url: string
   /** Port of the emulator to which the proxy forwards requests. */

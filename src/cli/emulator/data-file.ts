@@ -1,23 +1,23 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { isRecord } from '../contract/values/record.ts'
-import { fromSnapshot, toSnapshot } from '../emulator/state/snapshot.ts'
-import { type EmulatorState, namedObjects } from '../emulator/state/state.ts'
-import { makeFolder } from '../proxy/node/storage/make-folder.ts'
+import { isRecord } from '../../contract/values/record.ts'
+import { fromSnapshot, toSnapshot } from '../../emulator/state/snapshot.ts'
+import { type EmulatorState, namedObjects } from '../../emulator/state/state.ts'
+import { makeFolder } from '../../proxy/node/storage/make-folder.ts'
 
 /** Time in ms in which changes are collected before the file is written. */
 const collectTime = 100
 
 /** The data of an emulator. */
-export interface EmulatorData {
+interface EmulatorData {
   readonly state: EmulatorState
   /** Contents of files and attachments, by their `object` key. */
   readonly contents: Map<string, Uint8Array<ArrayBuffer>>
 }
 
 /** A JSON file that keeps the data of an emulator. */
-export interface DataFile extends EmulatorData {
+interface DataFile extends EmulatorData {
   /** Whether the file existed before. */
   readonly isContinued: boolean
   /** Writes the file a moment later. Several changes cause one write. A write that fails is reported on standard error. */
@@ -27,7 +27,7 @@ export interface DataFile extends EmulatorData {
 }
 
 /** A data file that cannot be used. The message is for the operator. */
-export class DataFileError extends Error {
+class DataFileError extends Error {
   override readonly name = 'DataFileError'
 }
 

@@ -1,11 +1,11 @@
-import { createEmulator, type Emulator } from '../emulator/emulator.ts'
-import { createMemoryStore } from '../emulator/state/object-store.ts'
-import { type ScenarioName, scenarios } from '../emulator/scenarios/index.ts'
+import { createEmulator, type Emulator } from '../../emulator/emulator.ts'
+import { createMemoryStore } from '../../emulator/state/object-store.ts'
+import { type ScenarioName, scenarios } from '../../emulator/scenarios/index.ts'
 import { guardControlApi } from './control-guard.ts'
 import { openDataFile } from './data-file.ts'
-import { listen, type LocalServer, toNodeListener } from './listen.ts'
+import { listen, type LocalServer, toNodeListener } from '../listen.ts'
 
-export interface EmulatorServerOptions {
+interface EmulatorServerOptions {
   /** Port of both services. 0 uses any free port. */
   readonly port: number
   /** Port of the object store, for download links. Default: the port of the services, with the path `/objects`. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createReporter, type ReporterName } from '../../src/cli/conformance-report.ts'
-import type { CheckResult } from '../../src/conformance/target.ts'
+import { createReporter, type ReporterName } from '../../../src/cli/conformance/conformance-report.ts'
+import type { CheckResult } from '../../../src/conformance/target.ts'
 
 const failed = (name: string, detail: string): CheckResult => ({ name, ok: false, detail })
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { request as httpRequest } from 'node:http'
 import { after, before, describe, it } from 'node:test'
-import { guardControlApi } from '../../src/cli/control-guard.ts'
-import { listen, type LocalServer, toNodeListener } from '../../src/cli/listen.ts'
+import { guardControlApi } from '../../../src/cli/emulator/control-guard.ts'
+import { listen, type LocalServer, toNodeListener } from '../../../src/cli/listen.ts'
 
 describe('guardControlApi()', () => {
   let server: LocalServer
