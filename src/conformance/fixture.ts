@@ -1,4 +1,5 @@
 import { browserOperations, type OperationForBrowsers } from '../contract/services/browser-operations.ts'
+import { isBeforeRouting } from '../contract/values/package-states.ts'
 import { isRecord } from '../contract/values/record.ts'
 import type { BrowserOperation } from '../contract/routes/routes.ts'
 import type { CallInput, ConformanceSuite } from './suite.ts'
@@ -68,10 +69,9 @@ export function createFixture({ env, prepare, control, call }: ConformanceSuite)
   }
 
   async function inSituation(situation: Situation) {
-    const isLater = situation !== 'PRE_ROUTING' && situation !== 'DRAFT'
     const created = await prepare('createPackage', people.initiator, {
       params: { formId },
-      body: { state: isLater ? 'ROUTING' : situation, entry },
+      body: { state: isBeforeRouting(situation) ? situation : 'ROUTING', entry },
     })
     const packageId = idOf(created)
     const params = { formId, packageId }
@@ -154,6 +154,7 @@ function voidBody(packageId: number) {
 /** Returns the arguments of an operation for this sample. */
 export function inputFor(name: BrowserOperation, sample: Sample): CallInput {
   const { packageId, attachmentId, lockId, uuid } = sample
+  const operation: OperationForBrowsers = browserOperations[name]
   const params = {
     formId,
     packageId,
@@ -166,30 +167,17 @@ export function inputFor(name: BrowserOperation, sample: Sample): CallInput {
     officeKey: '05-0333',
     routeId: 701,
   }
-  const { requestBody }: OperationForBrowsers = browserOperations[name]
-  const input = inputs[name]?.(sample)
-  if (!input && requestBody === 'json')
-    throw new Error(`Add a valid body of ${name} to src/conformance/fixture.ts`)
-  return { params, ...input }
-}
-
-const inputs: Readonly<Partial<Record<BrowserOperation, (sample: Sample) => Omit<CallInput, 'params'>>>> = {
-  routePackage: () => ({ body: { state: 'ROUTING' } }),
-  createPackage: () => ({ body: { state: 'PRE_ROUTING', entry } }),
-  searchOffices: () => ({ query: { searchTerm: '05' } }),
-  findOffices: () => ({ query: { key: '05' } }),
-  getActions: ({ packageId }) => ({ query: { id: `${packageId}` } }),
-  getStatus: ({ packageId }) => ({ query: { id: `${packageId}` } }),
-  updateEntry: () => ({ body: { ...entry, nights: 5 } }),
-  uploadAttachment: () => ({ body: 'A note' }),
-  voidPackage: ({ packageId }) => ({ body: voidBody(packageId) }),
-  returnPackage: () => ({ body: { univid: people.secondApprover } }),
-  returnToInitiator: () => ({ body: { comment: 'Please look at the dates.' } }),
-  createOverride: () => ({ body: sampleOverride }),
-  uploadFile: () => ({ body: {} }),
-  updateFileMeta: () => ({ body: { metadata: { note: 'changed' } } }),
-  createShare: ({ uuid }) => ({ body: { granteeClientId: grantee, fileAssetUuid: uuid } }),
-  revokeShare: ({ uuid }) => ({ query: { fileAssetUuid: uuid } }),
+  return {
+    params,
+    ...operation.sample?.({
+      packageId,
+      entry,
+      approver: people.firstApprover,
+      stranger: people.viewer,
+      uuid,
+      grantee,
+    }),
+  }
 }
 
 function idOf(value: unknown): number {

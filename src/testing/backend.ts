@@ -2,8 +2,8 @@ import { routes, type BrowserOperation } from '../contract/routes/routes.ts'
 import { createEmulator, type Emulator } from '../emulator/emulator.ts'
 import type { EmulatorState } from '../emulator/state/state.ts'
 import type { Policy } from '../proxy/rights/policy.ts'
-import { createProxy } from '../proxy/proxy.ts'
-import { fetchRuntime } from '../proxy/runtime.ts'
+import { createProxy } from '../proxy/mount/proxy.ts'
+import { fetchRuntime } from '../proxy/mount/runtime.ts'
 
 export interface BackendOptions {
   /** University id of the signed-in person; null: nobody is. Default 10000001, who has started request 42. */
@@ -91,10 +91,11 @@ export function createBackend({
     env: 'test',
     basePath,
     forms: forms ?? [...emulator.forms.test.keys()],
-    workflow: { baseUrl: `${services}/wf`, ...credentials },
-    storage: { baseUrl: `${services}/fs/test`, objectOrigins: [origin], ...credentials },
-    identify: () => (univid === null ? null : { univid }),
-    policy,
+    services: {
+      workflow: { baseUrl: `${services}/wf`, ...credentials },
+      storage: { baseUrl: `${services}/fs/test`, objectOrigins: [origin], ...credentials },
+    },
+    identity: { identify: () => (univid === null ? null : { univid }), policy },
     operations: Object.keys(routes) as BrowserOperation[],
     runtime: fetchRuntime(emulator.fetch),
   })

@@ -8,8 +8,8 @@ import { createEmulator } from '../../src/emulator/emulator.ts'
 import { checkConformance } from '../../src/conformance/conformance.ts'
 import { cells } from '../../src/conformance/rights.ts'
 import type { CheckResult, Target } from '../../src/conformance/target.ts'
-import { createProxy, type Proxy } from '../../src/proxy/proxy.ts'
-import { fetchRuntime } from '../../src/proxy/runtime.ts'
+import { createProxy, type Proxy } from '../../src/proxy/mount/proxy.ts'
+import { fetchRuntime } from '../../src/proxy/mount/runtime.ts'
 import { everyOperation, people } from '../proxy/mount.ts'
 
 type Fetch = typeof globalThis.fetch
@@ -408,18 +408,24 @@ function mount(env: Environment, may: readonly Rights[], bugs: Bugs = {}): Targe
   const proxy = createProxy({
     env,
     forms: [6025],
-    workflow: { baseUrl: 'http://emulator.test/wf', ...credentials },
-    storage: {
-      baseUrl: `http://emulator.test/fs/${env}`,
-      objectOrigins: ['http://emulator.test'],
-      ...credentials,
+    services: {
+      workflow: { baseUrl: 'http://emulator.test/wf', ...credentials },
+      storage: {
+        baseUrl: `http://emulator.test/fs/${env}`,
+        objectOrigins: ['http://emulator.test'],
+        ...credentials,
+      },
     },
-    identify: ({ headers }) => {
-      const univid = headers.get('x-remote-user')
-      return univid === null ? null : { univid }
+    identity: {
+      identify: ({ headers }) => {
+        const univid = headers.get('x-remote-user')
+        return univid === null ? null : { univid }
+      },
+      policy: ({ operation, person }) =>
+        person.univid === people.administrator &&
+        operation !== 'remind' &&
+        may.includes(browserOperations[operation].rights),
     },
-    policy: ({ operation, person }) =>
-      person.univid === people.administrator && may.includes(browserOperations[operation].rights),
     ...(may.includes('policy') && { operations: everyOperation }),
     limits: { timeout },
     runtime: fetchRuntime(bugs.fetch?.(services) ?? services),

@@ -377,6 +377,17 @@ sentence('routing/Routing override', 'DELEGATE of a viewer lets the replacement 
 
 sentence(
   'routing/Routing override',
+  'the replacement of a replacement views the package from the start',
+  async (system) => {
+    await system.ok('createOverride', { body: override(administrator, outsider) })
+    assert.equal((await actions(system, outsider)).canView, false)
+    await system.ok('createOverride', { body: override(secondApprover, administrator), user: 'demo-app' })
+    assert.equal((await actions(system, outsider)).canView, true)
+  },
+)
+
+sentence(
+  'routing/Routing override',
   'a replacement who is an approver at an earlier stop signs at both',
   async (system) => {
     await system.ok('createOverride', { body: override(secondApprover, firstApprover) })

@@ -18,7 +18,7 @@ import { type SpecOptions, specOptionValues } from './spec-options.ts'
 import { type PackageRecord, nextId, type EmulatorContext } from '../context.ts'
 
 /** What the control API controls. */
-export interface ControlContext extends EmulatorContext {
+interface ControlContext extends EmulatorContext {
   readonly callbacks: CallbackSender
   readonly faults: Faults
   readonly quirks: Quirks

@@ -1,4 +1,5 @@
 import type { PackageActions } from '../../contract/schemas/workflow.ts'
+import { isBeforeRouting } from '../../contract/values/package-states.ts'
 import type { Caller } from '../http/handler.ts'
 import { overrideTypeOf, replacesOne } from './routing/overrides.ts'
 import { calculateRoute } from './routing/route.ts'
@@ -24,7 +25,6 @@ export function actionsFor(
   const isAdministrator = isClient || form.administrators.includes(user)
   const isInitiator = pkg.initiator === user
   const isRouting = pkg.state === 'ROUTING'
-  const isBefore = pkg.state === 'PRE_ROUTING' || pkg.state === 'DRAFT'
   // CHANGE removes all access and DELEGATE all but viewing, whatever the access is based on.
   const mayView = (right: boolean) => bypass || (override !== 'CHANGE' && right)
   const may = (right: boolean) => bypass || (override === undefined && right)
@@ -33,7 +33,7 @@ export function actionsFor(
     canView: mayView(isInitiator || isAdministrator || isApprover(state, form, pkg, user)),
     canEdit: may(
       (isRouting && (isAdministrator || canSignNow || canEditNow)) ||
-        (isBefore && (isAdministrator || isInitiator)),
+        (isBeforeRouting(pkg.state) && (isAdministrator || isInitiator)),
     ),
     canSign: may(isRouting && canSignNow),
     canVoid: may(isRouting && (isAdministrator || mustSign)),
@@ -50,8 +50,7 @@ export function actionsFor(
  */
 export function isApprover(state: EmulatorState, form: Form, pkg: StoredPackage, user: string): boolean {
   if (pkg.isRemoved || overrideTypeOf(pkg, user) === 'CHANGE') return false
-  const hasStarted = pkg.state !== 'PRE_ROUTING' && pkg.state !== 'DRAFT'
-  const route = hasStarted ? calculateRoute(state, form, pkg) : []
+  const route = isBeforeRouting(pkg.state) ? [] : calculateRoute(state, form, pkg)
   const isNamed = (univid: string) =>
     pkg.history.some(
       ({ person, signature }) => signature && (person === univid || signature.subject === univid),

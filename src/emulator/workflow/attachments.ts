@@ -1,4 +1,5 @@
 import type { Attachment } from '../../contract/schemas/attachments.ts'
+import { isBeforeRouting } from '../../contract/values/package-states.ts'
 import { toPerson } from './directory.ts'
 import type { Handlers, ResponseBody } from '../http/handler.ts'
 import { findViewablePackage, findWritablePackage } from './packages.ts'
@@ -21,8 +22,7 @@ export const attachmentHandlers = {
     if (!type) throw new ServiceError(404, `The form has no attachment type ${params.attachmentTypeId}`)
     if (pkg.state === 'VOID')
       throw new ServiceError(409, 'A package in state VOID cannot receive attachments')
-    const isBefore = pkg.state === 'PRE_ROUTING' || pkg.state === 'DRAFT'
-    if (isBefore && !type.visiblePreRouting && !type.requiredPreRouting) {
+    if (isBeforeRouting(pkg.state) && !type.visiblePreRouting && !type.requiredPreRouting) {
       throw new ServiceError(409, `${type.title} cannot be uploaded before routing begins`)
     }
     if (type.mimeTypeRestrictions.pdf === true && !isPdf(file.type)) {

@@ -16,7 +16,7 @@ export interface CallbackSender {
   readonly deliver: () => Promise<unknown>
 }
 
-export interface CallbackSenderOptions {
+interface CallbackSenderOptions {
   readonly fetch: typeof globalThis.fetch
   readonly quirks: Quirks
   /** How long a batch waits for the response to one callback, in milliseconds of real time. */

@@ -5,7 +5,7 @@ import type { EmulatorState } from '../state/state.ts'
 import type { Field, Form } from '../state/stored-forms.ts'
 
 /** Validation codes by natural key of the field. Empty if the entry is valid. */
-export type EntryFailures = ReadonlyMap<string, ValidationCode>
+type EntryFailures = ReadonlyMap<string, ValidationCode>
 
 /**
  * Validates an entry against the fields of its form. A value of the wrong type is `badAnswerType`, a value of the right

@@ -1,4 +1,5 @@
 import type { HistoryEvent, Resolution } from '../../contract/schemas/history.ts'
+import { hasEnded } from '../../contract/values/package-states.ts'
 import { toPerson } from './directory.ts'
 import { findOffice } from './offices.ts'
 import type { ResponseBody } from '../http/handler.ts'
@@ -28,7 +29,7 @@ export function toFutureHistory(
   context: EmulatorContext,
   { form, pkg }: PackageRecord,
 ): ResponseBody<HistoryEvent>[] {
-  if (pkg.state === 'COMPLETE' || pkg.state === 'VOID') return []
+  if (hasEnded(pkg.state)) return []
   // A stop whose callback froze the route still lies ahead: nobody has received the package there.
   const route = calculateRoute(context.state, form, pkg)
   const here = pkg.lock === null ? undefined : stopAt(route, pkg.position)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { type EmulatorServer, serveEmulator } from '../../../src/cli/emulator.ts'
+import { type EmulatorServer, serveEmulator } from '../../../src/cli/emulator/emulator.ts'
 import type { FileAsset } from '../../../src/contract/schemas/storage.ts'
 import type { Package, PackageStatus12 } from '../../../src/contract/schemas/workflow.ts'
 import { createEmulator } from '../../../src/emulator/emulator.ts'
