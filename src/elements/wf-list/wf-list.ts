@@ -1,0 +1,487 @@
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
+import { property, state } from 'lit/decorators.js'
+import { repeat } from 'lit/directives/repeat.js'
+import { NotFoundError, SignedOutError } from '../../client/index.ts'
+import type { ListRow } from '../../contract/schemas/lists.ts'
+import { parseId } from '../../contract/values/path.ts'
+import { list } from '../../locales/en-list.ts'
+import { packageStates } from '../../locales/en-package-states.ts'
+import type { Texts } from '../../locales/messages.ts'
+import { controlStyles } from '../element/controls.styles.ts'
+import { WfErrorEvent, WfLoadEvent, WfSignedOutEvent } from '../element/events.ts'
+import { FocusKeeper } from '../element/focus-keeper.ts'
+import { RouteslipElement } from '../element/routeslip-element.ts'
+import {
+  causeOf,
+  type ElementState,
+  failureText,
+  staleText,
+  statesOf,
+  outsidePackage,
+} from '../loading/loadable.ts'
+import { Resource } from '../loading/resource.ts'
+import { type NoticePart, renderNotice } from '../notices/notice.ts'
+import { renderMark } from '../notices/stale-mark.ts'
+import { endOutage, reportOutage, retryOutage } from '../notices/outage.ts'
+import { PageMessage } from '../notices/page-message.ts'
+import { renderSignedOut } from '../notices/signed-out.ts'
+import { fillUrl } from '../text/fill-url.ts'
+import { formatDay, formatInstant, formatInstantAge } from '../text/format.ts'
+import { joinTexts } from '../text/join-texts.ts'
+import { messagesFor } from '../text/messages.ts'
+import { approversOf } from '../wf-package-status/content.ts'
+import { stateLabel } from '../wf-package-status/labels.ts'
+import { groupRows, type ListContent, type ListKey, type ListView, readList } from './list-content.ts'
+import type { RemindDialog } from './remind-dialog.ts'
+import { loadRemindDialog } from './late.ts'
+import { listStyles } from './wf-list.styles.ts'
+
+/**
+ * Lists the requests that the signed-in person has started, and those that wait for the person: to be signed, or to be read or
+ * edited. Each has a link to its page, and one to sign it. If the policy of the site allows `remind`, the person can have the
+ * service email the approvers of a request.
+ *
+ * The proxy has to keep lists (`ROUTESLIP_LISTS=true`). It knows only the requests that it has learnt of, so the element never
+ * says that nothing is left to do. It says since when the proxy knows requests and when it last looked, and links to the inbox of
+ * the routing service.
+ *
+ * ```html
+ * <wf-list endpoint="/api/wf" detail-url="/requests/{formId}/{packageId}"></wf-list>
+ * ```
+ *
+ * @element wf-list
+ *
+ * @fires {WfLoadEvent<ListContent>} wf-load - The list was loaded, for the first time or again.
+ * @fires {WfErrorEvent} wf-error - The list could not be loaded, or a reminder could not be sent.
+ * @fires {WfBeforeChangeEvent} wf-before-change - A reminder is about to be sent. Cancelable.
+ * @fires {WfSignedOutEvent} wf-signed-out - The session has ended.
+ *
+ * @csspart base - The whole element.
+ * @csspart views - The buttons that choose between the two lists.
+ * @csspart requests - A list of requests.
+ * @csspart request - One request.
+ * @csspart sign - The link to the signing page.
+ * @csspart remind - The button that opens the dialog for a reminder.
+ * @csspart dialog - The dialog for a reminder.
+ * @csspart send - The button that sends the reminder.
+ * @csspart edit - The link to the page where a draft is edited.
+ * @csspart more - The button that shows more requests.
+ * @csspart known - What the list is based on.
+ * @csspart empty - The message that no request is known.
+ * @csspart loading - The placeholder shown until the list has loaded.
+ * @csspart stale - The notice, or the mark below another one, that the list may be out of date.
+ * @csspart failure - The notice that the list could not be loaded.
+ * @csspart try-again - The button in either notice.
+ * @csspart missing - The message that the site keeps no lists.
+ * @csspart signed-out - The message for a person who is not signed in.
+ * @csspart sign-in - The link to the page where people sign in.
+ * @csspart not-configured - The message for the page author.
+ * @csspart no-proxy - The message for the page author that no proxy was found.
+ *
+ * @cssprop [--wf-accent] - Color of the link that signs, and of underlines.
+ * @cssprop [--wf-on-accent] - Color of text on the accent color.
+ * @cssprop [--wf-focus] - Color of the focus ring.
+ * @cssprop [--wf-danger] - Color of messages for the page author.
+ * @cssprop [--wf-surface] - Background of the dialog.
+ * @cssprop [--wf-text] - Text color of the dialog.
+ * @cssprop [--wf-line] - Color of borders.
+ * @cssprop [--wf-radius=0.5em] - Corner radius.
+ * @cssprop [--wf-space=1em] - Distance between blocks.
+ * @cssprop [--wf-notice-background] - Background of notices.
+ * @cssprop [--wf-notice-color] - Text color of notices.
+ * @cssprop [--wf-notice-line] - Border color of notices.
+ *
+ * @cssState loading - The list has not loaded yet.
+ * @cssState loaded - The list is shown.
+ * @cssState empty - No request is known.
+ * @cssState busy - A request is in progress.
+ * @cssState stale - The latest poll failed: the list may be out of date.
+ * @cssState failed - The list could not be loaded.
+ * @cssState missing - The site keeps no lists.
+ * @cssState signed-out - The person is not signed in.
+ * @cssState not-configured - A setting is missing or invalid; the element shows which.
+ * @cssState no-proxy - No proxy was found at the endpoint.
+ */
+export class WfList extends RouteslipElement {
+  static override styles = [controlStyles, listStyles]
+
+  /** The only list to show: `mine` or `waiting`. If absent, the element has buttons for both, and begins with `waiting`. */
+  @property() view: ListView | '' = ''
+
+  /** Ids of up to ten forms whose requests are shown, separated by spaces. If absent, all that the site serves. */
+  @property() forms = ''
+
+  /** The names of the forms, by id. As an attribute, JSON. */
+  @property({ attribute: 'form-names', type: Object }) formNames: Readonly<Record<string, string>> = {}
+
+  /** URL of the page of a request, with the placeholders `{formId}` and `{packageId}`. If absent, requests have no link. */
+  @property({ attribute: 'detail-url' }) detailUrl = ''
+
+  /**
+   * URL of the signing page, with the placeholders `{formId}`, `{packageId}` and `{signatureId}`. If absent, the nearest
+   * `<wf-context>` or the page configures it; otherwise, nothing can be signed from the list.
+   */
+  @property({ attribute: 'sign-url' }) signUrl = ''
+
+  /**
+   * URL of the page where people edit a draft, with the placeholders `{formId}` and `{packageId}`. If absent, the nearest
+   * `<wf-context>` or the page configures it; otherwise, drafts have no such link.
+   */
+  @property({ attribute: 'edit-url' }) editUrl = ''
+
+  /** URL of the inbox of the routing service, which knows all requests. If absent, there is no link to it. */
+  @property({ attribute: 'inbox-url' }) inboxUrl = ''
+
+  @state() private _chosen: ListView = 'waiting'
+  @state() private _isTrying = false
+
+  /** Number of parts of the list that are shown. */
+  #parts = 1
+  #isSignedOut = false
+  /** The dialog that reminds approvers; `undefined` until it is needed. */
+  #reminder: RemindDialog | undefined
+  /** The request whose dialog could not be loaded. */
+  #unopened: { readonly row: ListRow; readonly name: string } | undefined
+  readonly #pageMessage = new PageMessage(this.announcer)
+
+  readonly #content = new Resource<ListKey, ListContent>(this, {
+    key: () => this.#key,
+    load: (key, signal) => readList(key, this.#parts, signal),
+    watch: ([client], changed) => client.watch('list', changed),
+    onForget: (isOtherPerson) => {
+      this.#parts = 1
+      if (isOtherPerson) this.#reminder?.close()
+    },
+    onLoad: (content) => this.#onLoad(content),
+    onError: (error) => this.#onError(error),
+  })
+
+  constructor() {
+    super()
+    new FocusKeeper(this, (row) => row?.querySelector('a') ?? this.renderRoot.querySelector('button'))
+  }
+
+  /** The shown list; `undefined` if nothing is shown. */
+  get value(): ListContent | undefined {
+    return this.#content.value
+  }
+
+  /** Loads the list again. Never rejects: errors fire `wf-error`. */
+  async refresh(): Promise<void> {
+    this.currentClient?.invalidate()
+    await this.#content.refresh()
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    // A dialog that moves in the document stays open, but is not modal any more.
+    this.#reminder?.close()
+  }
+
+  protected override updated(_changed: PropertyValues<this>): void {
+    this.showStates(this.#states)
+  }
+
+  protected override render(): TemplateResult {
+    const problem = this.configurationProblem()
+    const content = problem ? this.renderConfigurationProblem(problem) : this.#renderState()
+    return html`
+      <div
+        part="base"
+        lang=${this.textLanguage}
+        aria-busy=${this.#content.busy && !this.value}
+        ?hidden=${!this.value && this.#pageMessage.isQuiet}
+      >
+        ${content}
+      </div>
+      ${this.#reminder?.render({
+        ...{ common: this.common, formatting: this.formatting },
+        signInUrl: this.settings.get('signInUrl'),
+      })}
+      ${this.announcer.render()}
+    `
+  }
+
+  #renderState(): unknown {
+    const { value } = this
+    const error = this.#error
+    if (error && !value) return this.#renderFailure(error)
+    return [
+      error ? this.#renderStale(error) : nothing,
+      html`<div class="card">
+        ${this.#fixedView ? nothing : this.#renderViews()}
+        ${value ? this.#renderList(value) : this.#renderLoading()}
+      </div>`,
+    ]
+  }
+
+  #renderFailure(error: unknown): unknown {
+    const cause = causeOf(error)
+    const text = failureText(error, this.common)
+    if (cause === 'no-proxy') return this.renderConfigurationProblem(text, cause)
+    if (cause === 'missing') return html`<p part=${cause}>${this.#texts.off}</p>`
+    const isShown = this.#isShown(text)
+    if (cause !== 'signed-out') return isShown ? this.#renderNotice('failure', text) : nothing
+    const signedOut = isShown ? renderSignedOut(this.common, this.settings.get('signInUrl')) : nothing
+    return html`<p part=${cause}>${signedOut}</p>`
+  }
+
+  #renderStale(error: unknown): unknown {
+    if (!this.#isShown(`${failureText(error, this.common)},loaded`)) return renderMark(this.common)
+    const { loadedAt } = this.#content
+    return this.#renderNotice('stale', staleText(error, loadedAt, this.common, this.formatting))
+  }
+
+  /** Whether this element shows a message that others in the page may have too. */
+  #isShown(text: string): boolean {
+    return this.#pageMessage.shows(this.currentClient, text)
+  }
+
+  /** The number counts the rows on the screen, nothing else: nobody knows how many there are. */
+  #renderViews(): TemplateResult {
+    const { rows = [], hasMore } = this.value ?? {}
+    const count = rows.length > 0 ? `${rows.length}${hasMore ? '+' : ''}` : ''
+    const button = (view: ListView) => {
+      const isShown = view === this.#view
+      return html`<button type="button" aria-pressed=${isShown} @click=${() => (this._chosen = view)}>
+        ${this.#texts.views[view]} ${isShown && count ? html`<span class="detail">${count}</span>` : nothing}
+      </button>`
+    }
+    return html`<div part="views" role="group" aria-label=${this.#texts.label}>
+      ${button('waiting')} ${button('mine')}
+    </div>`
+  }
+
+  #renderLoading(): TemplateResult {
+    return html`<div class="skeleton" part="loading" role="img" aria-label=${this.common.loading}>
+      <span></span><span></span><span></span>
+    </div>`
+  }
+
+  #renderList(content: ListContent): unknown {
+    const t = this.#texts
+    const unopened = this.#unopened
+    return [
+      content.rows.length === 0 ? html`<p part="empty">${t.empty[content.view]}</p>` : nothing,
+      groupRows(content).map(
+        ([group, rows]) => html`
+          <strong class="group">${t.groups[group]}</strong>
+          <ul part="requests" aria-label=${t.groups[group]}>
+            ${repeat(
+              rows,
+              ({ formId, packageId }) => `${formId}-${packageId}`,
+              (row) => this.#renderRow(row),
+            )}
+          </ul>
+        `,
+      ),
+      content.leftOut > 0 ? html`<p class="error">${this.common.leftOut(content.leftOut)}</p>` : nothing,
+      unopened
+        ? renderNotice('failure', this.common.unavailable, this.common, false, () => {
+            void this.#remind(unopened.row, unopened.name)
+          })
+        : nothing,
+      content.hasMore ? this.#renderMore() : nothing,
+      this.#renderKnowledge(content),
+    ]
+  }
+
+  #renderRow(row: ListRow): TemplateResult {
+    const t = this.#texts
+    const { formId, packageId, state: found, started, received, initiator, inboxSignatures, actions } = row
+    const { reminder } = row
+    const ids = { formId, packageId, signatureId: actions.signatureId }
+    const name = `${this.formNames[formId] ?? t.request} ${packageId}`
+    const url = fillUrl(this.detailUrl, ids)
+    const signUrl = actions.canSign ? fillUrl(this.settings.get('signUrl'), ids) : undefined
+    const editUrl = found === 'DRAFT' ? fillUrl(this.settings.get('editUrl'), ids) : undefined
+    const { language } = this.formatting
+    const names = approversOf(inboxSignatures).map(({ approver }) => approver ?? this.common.someone)
+    const facts = [
+      stateLabel(found, this.#stateTexts),
+      found === 'ROUTING' && names.length > 0
+        ? `${this.#stateTexts.waitingFor} ${joinTexts(this, names)}`
+        : '',
+      initiator === null ? '' : t.from(initiator),
+      received !== null
+        ? t.since(formatDay(received, language))
+        : started === null
+          ? ''
+          : t.started(formatDay(started, language)),
+      reminder === null || reminder.sentAt === null
+        ? ''
+        : t.reminded(formatInstantAge(Date.parse(reminder.sentAt), language), reminder.count, reminder.limit),
+    ].filter(Boolean)
+    return html`
+      <li part="request">
+        <div class="facts">
+          <div class="name">
+            ${url ? html`<a href=${url}><bdi>${name}</bdi></a>` : html`<bdi>${name}</bdi>`}
+          </div>
+          <div class="detail">
+            ${facts.map((fact, at) => [at > 0 ? ' · ' : '', html`<bdi>${fact}</bdi>`])}
+          </div>
+        </div>
+        ${
+          signUrl
+            ? html`<a class="button solid" part="sign" href=${signUrl} aria-label=${t.signNamed(name)}
+                >${t.sign}</a
+              >`
+            : nothing
+        }
+        ${
+          editUrl
+            ? html`<a class="button" part="edit" href=${editUrl} aria-label=${t.editNamed(name)}
+                >${t.edit}</a
+              >`
+            : nothing
+        }
+        ${
+          reminder
+            ? html`<button
+                type="button"
+                part="remind"
+                aria-haspopup="dialog"
+                aria-label=${t.remindNamed(name)}
+                @click=${() => void this.#remind(row, name)}
+              >
+                ${t.remind}…
+              </button>`
+            : nothing
+        }
+      </li>
+    `
+  }
+
+  /** Opens the dialog that reminds the approvers of a request, and loads it before. */
+  async #remind(row: ListRow, name: string): Promise<void> {
+    const client = this.currentClient
+    this.#unopened = undefined
+    try {
+      const Dialog = await loadRemindDialog()
+      this.#reminder ??= new Dialog(this)
+    } catch {
+      this.#unopened = { row, name }
+      this.announcer.announce(this.common.unavailable)
+    }
+    this.requestUpdate()
+    await this.updateComplete
+    if (!client || !this.isConnected || this.#unopened) return
+    await this.#reminder?.open({
+      ...{ client, row, name },
+      onSent: async (text) => {
+        this.announcer.announce(text)
+        await this.refresh()
+      },
+    })
+  }
+
+  #renderMore(): TemplateResult {
+    return html`<div class="more">
+      <button
+        type="button"
+        part="more"
+        aria-disabled=${this.#content.busy}
+        @click=${() => void this.#showMore()}
+      >
+        ${this.#texts.more}
+      </button>
+    </div>`
+  }
+
+  #renderKnowledge({ known, isPartial }: ListContent): TemplateResult {
+    const t = this.#texts
+    const at = (text: string, options: Intl.DateTimeFormatOptions) =>
+      formatInstant(new Date(text), this.formatting, options)
+    const time = (text: string) => at(text, { dateStyle: 'medium', timeStyle: 'short' })
+    const inbox = fillUrl(this.inboxUrl, {})
+    return html`<div part="known">
+      <p>
+        ${t.knownSince(at(known.since, { dateStyle: 'long' }))}
+        ${known.checkedAt === null ? t.notChecked : t.checked(time(known.checkedAt))}
+      </p>
+      ${known.gaps.map((gap) => (gap ? html`<p>${t.gap(time(gap.from), time(gap.to))}</p>` : nothing))}
+      ${known.isLimited ? html`<p>${t.limited}</p>` : nothing}
+      ${isPartial ? html`<p>${t.partial}</p>` : nothing}
+      ${inbox ? html`<p><a href=${inbox}>${t.inbox}</a></p>` : nothing}
+    </div>`
+  }
+
+  #renderNotice(part: NoticePart, text: string): TemplateResult {
+    return renderNotice(part, text, this.common, this._isTrying, () => void this.#onTryAgain())
+  }
+
+  get #texts(): Texts['list'] {
+    return messagesFor(this, 'list', list)
+  }
+
+  get #stateTexts() {
+    return messagesFor(this, 'packageStatus', packageStates)
+  }
+
+  get #fixedView(): ListView | undefined {
+    return this.view === 'mine' || this.view === 'waiting' ? this.view : undefined
+  }
+
+  get #view(): ListView {
+    return this.#fixedView ?? this._chosen
+  }
+
+  get #key(): ListKey | readonly [] {
+    const client = this.currentClient
+    const ids = this.forms.split(/\s+/).filter((text) => parseId(text) !== undefined)
+    return client ? [client, this.#view, ids.join(' ')] : []
+  }
+
+  get #states(): readonly ElementState[] {
+    const { value } = this
+    const { busy: isBusy } = this.#content
+    const error = this.#error
+    const isLoaded = value !== undefined
+    const isEmpty = value?.rows.length === 0
+    return statesOf({ problem: this.configurationProblem(), error, isLoaded, isEmpty, isBusy })
+  }
+
+  /** Why the list could not be loaded. It is missing if the site keeps none. */
+  get #error(): unknown {
+    const { error } = this.#content
+    return error instanceof NotFoundError ? error : outsidePackage(error)
+  }
+
+  async #showMore(): Promise<void> {
+    if (this.#content.busy) return
+    this.#parts++
+    await this.#content.refresh()
+  }
+
+  #onLoad(content: ListContent): void {
+    this.#isSignedOut = false
+    if (endOutage(this.announcer)) this.announcer.announce(this.common.upToDate)
+    this.dispatchEvent(new WfLoadEvent(content))
+  }
+
+  #onError(error: unknown): void {
+    const isSignedOut = error instanceof SignedOutError
+    const isMissing = error instanceof NotFoundError
+    if (isSignedOut || isMissing) this.#content.forget()
+    const text = this.value ? this.common.stale : failureText(this.#error, this.common)
+    if (!isMissing) reportOutage(this.announcer, this.#texts.label, text, () => this.refresh())
+    this.dispatchEvent(new WfErrorEvent(error))
+    if (isSignedOut && !this.#isSignedOut) this.dispatchEvent(new WfSignedOutEvent())
+    this.#isSignedOut = isSignedOut
+  }
+
+  async #onTryAgain(): Promise<void> {
+    if (this._isTrying) return
+    this._isTrying = true
+    await (retryOutage(this.announcer) ?? this.refresh())
+    this._isTrying = false
+    if (this.#content.error) this.announcer.announce(this.common.stillUnavailable)
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'wf-list': WfList
+  }
+}

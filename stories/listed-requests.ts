@@ -1,0 +1,71 @@
+import type { ClientOptions } from '../src/client/index.ts'
+import type { StoredPackage } from '../src/emulator/state/stored-packages.ts'
+import { createMemoryIndex } from '../src/proxy/desk/package-index.ts'
+import type { Policy } from '../src/proxy/rights/policy.ts'
+import { type Backend, createBackend, people } from './backend.ts'
+
+/** Requests besides package 42, by id: what differs from it. */
+export type Requests = Readonly<Record<number, Partial<StoredPackage>>>
+
+/** A backend whose policy lets the initiator have the approvers reminded of what they have held for four days. */
+export function createReminderBackend(requests: Requests = {}): Backend {
+  const policy: Policy = ({ operation }) => operation === 'remind'
+  return createListBackend(people.initiator, requests, {}, { policy, heldFor: 4 * 24 * 60 * 60_000 })
+}
+
+/**
+ * A backend whose proxy keeps lists and knows package 42 and these requests before it returns the first list. `heldFor`: since when, in
+ * ms before that.
+ */
+export function createListBackend(
+  person: string | null = people.firstApprover,
+  requests: Requests = {},
+  options: Partial<ClientOptions> = {},
+  { policy, heldFor = 0 }: { policy?: Policy; heldFor?: number } = {},
+): Backend {
+  const index = createMemoryIndex()
+  let begin = () => {}
+  let learntBefore = heldFor
+  const isReady = new Promise<void>((resolve) => {
+    begin = () => {
+      learntBefore = 0
+      resolve()
+    }
+  })
+  const backend = createBackend(
+    person,
+    options,
+    [6025],
+    {},
+    {
+      ...(policy && { policy }),
+      storage: {
+        packageIndex: {
+          ...index,
+          async due(at, limit) {
+            const due = await index.due(at, limit)
+            // The proxy takes note first that nothing is due.
+            if (due.length === 0) setTimeout(begin)
+            return due
+          },
+          async list(question) {
+            await isReady
+            return await index.list(question)
+          },
+        },
+      },
+      lists: { callsPerSecond: 10_000, now: () => Date.UTC(2026, 10, 20, 15, 30) - learntBefore },
+    },
+  )
+  const { test: packages } = backend.emulator.packages
+  const known = packages.get(42)
+  if (!known) throw new Error('The scenario has no package 42')
+  for (const [id, changes] of Object.entries(requests))
+    packages.set(Number(id), { ...structuredClone(known), id: Number(id), ...changes })
+  const ids = [42, ...Object.keys(requests).map(Number)]
+  void index.add(
+    ids.map((packageId) => ({ formId: 6025, packageId })),
+    0,
+  )
+  return backend
+}

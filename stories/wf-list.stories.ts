@@ -1,0 +1,178 @@
+import type { Meta } from '@storybook/web-components-vite'
+import { html } from 'lit'
+import '../src/define/wf-list.ts'
+import type { WfList } from '../src/elements/wf-list/wf-list.ts'
+import { type Backend, createBackend, hang, people } from './backend.ts'
+import { createListBackend, createReminderBackend } from './listed-requests.ts'
+import { applyArgs, common, loaded, stale, type Story } from './story.ts'
+
+const meta: Meta = {
+  title: 'Elements/wf-list',
+  component: 'wf-list',
+  args: {
+    endpoint: '/api/wf',
+    'form-names': { 6025: 'Travel request' },
+    'detail-url': 'https://northfield.test/requests/{formId}/{packageId}',
+    'sign-url': 'https://northfield.test/sign/{formId}/{packageId}/{signatureId}',
+    'edit-url': 'https://northfield.test/edit/{formId}/{packageId}',
+    'inbox-url': 'https://northfield.test/inbox',
+    'time-zone': 'America/Chicago',
+  },
+  parameters: { backend: () => createListBackend() },
+  render: ({ 'form-names': formNames, ...args }, context) =>
+    html`<wf-list .formNames=${formNames as WfList['formNames']} ${applyArgs(args, context)}></wf-list>`,
+}
+export default meta
+
+const known = /This page knows requests since November 20, 2026\. It last looked at Nov 20, 2026, 9:30 AM\./
+
+export const Waiting: Story = {
+  parameters: {
+    backend: () => createListBackend(people.firstApprover, { 43: {}, 44: {} }),
+    shows: new RegExp(
+      `^Waiting for me 3 My requests Needs your signature Travel request 44 In routing · Waiting for Daniel Reyes · From Amara Okafor · Since .* Sign .*${known.source} Open the inbox of the routing service$`,
+    ),
+    state: 'loaded',
+  },
+}
+
+export const ToRead: Story = {
+  parameters: {
+    backend: () => createListBackend(people.viewer),
+    shows: /^Waiting for me 1 My requests To read or edit Travel request 42 In routing/,
+  },
+}
+
+export const Mine: Story = {
+  args: { view: 'mine' },
+  parameters: {
+    backend: () =>
+      createListBackend(people.initiator, {
+        43: { state: 'DRAFT' },
+        44: { state: 'COMPLETE' },
+        45: { state: 'VOID' },
+      }),
+    shows:
+      /^Not submitted yet Travel request 43 Draft · Started .* Edit Submitted Travel request 45 Void .*Travel request 44 Complete .*Travel request 42 In routing · Waiting for Daniel Reyes · Started/,
+  },
+}
+
+export const Remind: Story = {
+  args: { view: 'mine' },
+  parameters: {
+    backend: () => createReminderBackend(),
+    act: async (element: WfList) => {
+      await loaded(element)
+      element.shadowRoot?.querySelector<HTMLElement>('[part=remind]')?.click()
+    },
+    shows: /^Remind the approvers\? Travel request 42 The service emails every approver/,
+  },
+}
+
+export const RemindTooSoon: Story = {
+  args: { view: 'mine' },
+  parameters: {
+    backend: () => createReminderBackend(),
+    act: async (element: WfList, backend: Backend) => {
+      await loaded(element)
+      await backend.other.sendReminder({ params: { formId: 6025, packageId: 42 } })
+      element.shadowRoot?.querySelector<HTMLElement>('[part=remind]')?.click()
+    },
+    shows: /Remind the approvers\? .* The next one is possible from .* Close$/,
+  },
+}
+
+export const WithoutLinks: Story = {
+  args: { 'form-names': {}, 'detail-url': '', 'sign-url': '', 'inbox-url': '' },
+  parameters: { shows: /Needs your signature Request 42 In routing .* 9:30 AM\.$/ },
+}
+
+export const Long: Story = {
+  parameters: {
+    backend: () => {
+      const ids = Array.from({ length: 130 }, (_, place) => [100 + place, {}] as const)
+      return createListBackend(people.firstApprover, Object.fromEntries(ids))
+    },
+    shows: /^Waiting for me 100\+ My requests .* Show more This page knows/,
+  },
+}
+
+export const Empty: Story = {
+  parameters: {
+    backend: () => createListBackend(people.outsider),
+    shows: new RegExp(
+      `^Waiting for me My requests Nothing that this page knows of waits for you\\. ${known.source} Open the inbox`,
+    ),
+    state: 'empty',
+  },
+}
+
+export const EmptyMine: Story = {
+  args: { view: 'mine' },
+  parameters: {
+    backend: () => createListBackend(people.outsider),
+    shows: /^This page knows of no request of yours\. This page knows requests since/,
+    state: 'empty',
+  },
+}
+
+export const OtherView: Story = {
+  parameters: {
+    backend: () => createListBackend(people.initiator),
+    act: async (element: WfList, backend: Backend) => {
+      await loaded(element)
+      hang(backend)
+      element.shadowRoot?.querySelector<HTMLElement>('[aria-pressed=false]')?.click()
+    },
+    shows: /^Loading…$/,
+    state: 'loading',
+  },
+}
+
+export const Loading: Story = {
+  parameters: {
+    backend: () => {
+      const backend = createListBackend()
+      hang(backend)
+      return backend
+    },
+    shows: /^Loading…$/,
+    state: 'loading',
+  },
+}
+
+export const Stale: Story = stale(/what was known at.*Try again.*Travel request 42/, () =>
+  createListBackend(),
+)
+
+export const Failed: Story = {
+  parameters: {
+    backend: () =>
+      createListBackend(
+        people.initiator,
+        {},
+        { fetch: () => Promise.reject(new TypeError('No connection')) },
+      ),
+    shows: /^Couldn’t be loaded\. Try again$/,
+    state: 'failed',
+  },
+}
+
+export const NotKept: Story = {
+  parameters: {
+    backend: () => createBackend(),
+    shows: /^This site keeps no lists of requests\.$/,
+    state: 'missing',
+  },
+}
+
+export const SignedOut: Story = {
+  parameters: { backend: () => createListBackend(null), shows: /signed out/, state: 'signed-out' },
+}
+
+export const NoProxy: Story = common.noProxy
+
+export const NotConfigured: Story = {
+  args: { endpoint: '' },
+  parameters: { backend: null, shows: /<wf-list> needs endpoint/, state: 'not-configured' },
+}

@@ -1,0 +1,274 @@
+import { expect, fixture, html, oneEvent } from '@open-wc/testing'
+import '../../../src/define/wf-list.ts'
+import type { WfList } from '../../../src/elements/wf-list/wf-list.ts'
+import { type Backend, breakDown, createBackend, people } from '../../../stories/backend.ts'
+import { createListBackend, createReminderBackend } from '../../../stories/listed-requests.ts'
+import { settled } from '../../../stories/settled.ts'
+import { waitUntil } from '../../wait-until.ts'
+
+async function show(backend: Backend, properties: Partial<WfList> = {}): Promise<WfList> {
+  const element = await fixture<WfList>(html`<wf-list></wf-list>`)
+  const done = Promise.race([oneEvent(element, 'wf-load'), oneEvent(element, 'wf-error')])
+  Object.assign(element, { client: backend.client, ...properties })
+  await done
+  await element.updateComplete
+  return element
+}
+
+const find = (element: WfList, selector: string) => element.shadowRoot!.querySelector<HTMLElement>(selector)
+const textOf = (element: WfList, selector = '[part=base]') =>
+  find(element, selector)?.innerText.replace(/\s+/g, ' ').trim() ?? ''
+const rows = (element: WfList) =>
+  [...element.shadowRoot!.querySelectorAll<HTMLElement>('[part=request]')].map(({ innerText }) =>
+    innerText.replace(/\s+/g, ' ').trim(),
+  )
+
+describe('<wf-list>', () => {
+  it('shows what waits for the person, with links to the request and to the signing page', async () => {
+    const element = await show(createListBackend(), {
+      formNames: { 6025: 'Travel request' },
+      detailUrl: '/requests/{formId}/{packageId}',
+      signUrl: '/sign/{formId}/{packageId}/{signatureId}',
+    })
+    expect(rows(element)).to.have.length(1)
+    expect(rows(element)[0]).to.match(/^Travel request 42 In routing · Waiting for Daniel Reyes · From Amara/)
+    const [detail, sign] = [...element.shadowRoot!.querySelectorAll('a')]
+    expect(detail?.pathname).to.equal('/requests/6025/42')
+    expect(sign?.pathname).to.match(/^\/sign\/6025\/42\/\d+$/)
+    expect(sign?.ariaLabel).to.equal('Sign: Travel request 42')
+  })
+
+  it('follows what changes elsewhere with each poll', async () => {
+    const backend = createListBackend(people.firstApprover, {}, { interval: 60 })
+    const element = await show(backend)
+    expect(rows(element)).to.have.length(1)
+    backend.emulator.packages.test.get(42)!.inbox = []
+    await waitUntil(() => rows(element).length === 0, 'the row has not gone')
+    expect(element.matches(':state(empty)')).to.equal(true)
+  })
+
+  it('offers no signature to people who may only read', async () => {
+    const element = await show(createListBackend(people.viewer), { signUrl: '/sign/{packageId}' })
+    expect(textOf(element, '.group')).to.equal('To read or edit')
+    expect(find(element, '[part=sign]')).to.equal(null)
+  })
+
+  it('changes to what the person has started, drafts first', async () => {
+    const element = await show(createListBackend(people.initiator, { 43: { state: 'DRAFT' } }), {
+      editUrl: '/edit/{packageId}',
+    })
+    expect(rows(element)).to.have.length(0)
+    const isLoaded = oneEvent(element, 'wf-load')
+    find(element, '[aria-pressed=false]')!.click()
+    await isLoaded
+    await element.updateComplete
+    expect(textOf(element, '[aria-pressed=true]')).to.equal('My requests 2')
+    expect(rows(element).map((row) => /^Request \d+/.exec(row)?.[0])).to.deep.equal([
+      'Request 43',
+      'Request 42',
+    ])
+    expect(find(element, '[part=edit]')).to.have.property('ariaLabel', 'Edit: Request 43')
+  })
+
+  it('never claims that nothing is left: it states since when it knows requests, and links to the inbox', async () => {
+    const element = await show(createListBackend(people.outsider), {
+      inboxUrl: '/inbox',
+      timeZone: 'America/Chicago',
+    })
+    expect(textOf(element, '[part=empty]')).to.equal('Nothing that this page knows of waits for you.')
+    expect(textOf(element, '[part=known]')).to.equal(
+      'This page knows requests since November 20, 2026. It last looked at Nov 20, 2026, 9:30 AM. Open the inbox of the routing service',
+    )
+    expect(element.matches(':state(empty)')).to.equal(true)
+  })
+
+  it('names what may be missing', async () => {
+    const backend = createListBackend()
+    const element = await show(backend, { timeZone: 'UTC' })
+    expect(textOf(element, '[part=known]')).not.to.match(/missing/)
+    const { send } = backend
+    backend.send = async (input, init) => {
+      const response = await send(input, init)
+      const body = (await response.json()) as { known: object }
+      const gaps = [{ from: '2026-03-03T14:02Z', to: '2026-03-03T15:10Z' }, null]
+      const changed = {
+        ...body,
+        isPartial: true,
+        known: { ...body.known, gaps, isLimited: true, checkedAt: null },
+      }
+      return new Response(JSON.stringify(changed), response)
+    }
+    await element.refresh()
+    await element.updateComplete
+    expect(textOf(element, '[part=known]')).to.match(
+      /It has not finished looking yet\. Requests started between Mar 3, 2026, 2:02 PM and Mar 3, 2026, 3:10 PM may be missing\. Requests that wait for an office may be missing\. Some requests could not be checked/,
+    )
+  })
+
+  it('shows more on request, and keeps that when it loads again', async () => {
+    const ids = Array.from({ length: 130 }, (_, place) => [100 + place, {}] as const)
+    const element = await show(createListBackend(people.firstApprover, Object.fromEntries(ids)))
+    expect(rows(element)).to.have.length(100)
+    expect(textOf(element, '[aria-pressed=true]')).to.equal('Waiting for me 100+')
+    find(element, 'button[part=more]')!.click()
+    await settled(element)
+    expect(rows(element)).to.have.length(131)
+    expect(find(element, 'button[part=more]')).to.equal(null)
+    await element.refresh()
+    await element.updateComplete
+    expect(rows(element)).to.have.length(131)
+  })
+
+  it('keeps the focus on a request while the list loads again', async () => {
+    const backend = createListBackend(people.firstApprover, { 43: {}, 44: {} })
+    const element = await show(backend, { detailUrl: '/{packageId}' })
+    const link = find(element, 'a[href$="/43"]')!
+    link.focus()
+    Object.assign(backend.emulator.packages.test.get(44)!, { state: 'COMPLETE' })
+    await element.refresh()
+    await element.updateComplete
+    expect(rows(element)).to.have.length(2)
+    expect(element.shadowRoot!.activeElement).to.equal(link)
+    Object.assign(backend.emulator.packages.test.get(43)!, { state: 'COMPLETE' })
+    await element.refresh()
+    await element.updateComplete
+    expect(element.shadowRoot!.activeElement).to.have.property('pathname', '/42')
+  })
+
+  it('keeps the list if it cannot be loaded again, and marks it', async () => {
+    const backend = createListBackend()
+    const element = await show(backend)
+    breakDown(backend)
+    await element.refresh()
+    await element.updateComplete
+    expect(rows(element)).to.have.length(1)
+    expect(textOf(element, '[part=stale]')).to.match(/what was known at/)
+  })
+
+  it('shows nothing to the next person of what the person before has seen', async () => {
+    const backend = createListBackend()
+    const element = await show(backend)
+    expect(rows(element)).to.have.length(1)
+    backend.person = people.outsider
+    await element.refresh()
+    await settled(element)
+    expect(rows(element)).to.have.length(0)
+    backend.person = null
+    await element.refresh()
+    await settled(element)
+    expect(textOf(element)).to.match(/^You are signed out/)
+  })
+
+  it('states that the site keeps no lists', async () => {
+    const element = await show(createBackend())
+    expect(textOf(element, '[part=missing]')).to.equal('This site keeps no lists of requests.')
+    expect(element.matches(':state(missing)')).to.equal(true)
+  })
+
+  it('never runs a script from an address template', async () => {
+    const element = await show(createListBackend(), { detailUrl: 'javascript:alert({packageId})' })
+    expect(find(element, 'a')).to.equal(null)
+  })
+
+  it('asks only for the forms that the page names', async () => {
+    const backend = createListBackend()
+    const addresses: string[] = []
+    const { send } = backend
+    backend.send = (input, init) => {
+      addresses.push(input instanceof Request ? input.url : input.toString())
+      return send(input, init)
+    }
+    await show(backend, { forms: '6025 x', view: 'waiting' })
+    expect(addresses.map((address) => new URL(address).search)).to.deep.equal(['?view=waiting&form=6025'])
+  })
+
+  describe('reminders', () => {
+    const open = (element: WfList) => find(element, 'dialog[open]')
+    const text = (element: WfList) => open(element)?.innerText.replace(/\s+/g, ' ') ?? ''
+    /** Shows the list of the initiator, who may remind the approvers, and opens the dialog. */
+    async function remind(backend = createReminderBackend()): Promise<[WfList, Backend]> {
+      const element = await show(backend, { view: 'mine', formNames: { 6025: 'Travel request' } })
+      find(element, '[part=remind]')?.focus()
+      find(element, '[part=remind]')?.click()
+      await waitUntil(
+        () => open(element) !== null && !text(element).includes('Loading'),
+        'nothing has loaded',
+      )
+      return [element, backend]
+    }
+    const mails = (backend: Backend) =>
+      [...backend.emulator.outbox.values()].filter(({ kind }) => kind === 'edit_notification')
+
+    it('shows the text and whom the service emails, and sends once', async () => {
+      const [element, backend] = await remind()
+      expect(text(element)).to.match(
+        /^Remind the approvers\? Travel request 42 The service emails every approver.* contains this text: Amara Okafor asks you to act/,
+      )
+      await expect(element).shadowDom.to.be.accessible()
+      find(element, '[part=send]')?.click()
+      await waitUntil(() => /Reminded .*, 1 of 5/.test(rows(element)[0] ?? ''), 'the list shows no reminder')
+      expect(open(element)).to.equal(null)
+      expect(element.shadowRoot!.activeElement?.part.value).to.equal('remind')
+      expect(mails(backend)).to.have.length(1)
+      await remindAgain(element)
+      expect(text(element)).to.match(/only recently\. The next one is possible from .* Close$/)
+      expect(find(element, '[part=send]')).to.equal(null)
+    })
+
+    async function remindAgain(element: WfList): Promise<void> {
+      find(element, '[part=remind]')?.click()
+      await waitUntil(() => text(element).includes('Close'), 'no reason is shown')
+    }
+
+    it('closes if somebody else signs in', async () => {
+      const [element, backend] = await remind()
+      await element.refresh()
+      expect(open(element), 'control: it stays open for the same person').to.not.equal(null)
+      backend.person = people.firstApprover
+      await element.refresh()
+      await waitUntil(() => open(element) === null, 'the dialog stays open')
+    })
+
+    it('is offered only if the policy allows it', async () => {
+      const element = await show(createListBackend(people.initiator), { view: 'mine' })
+      expect(rows(element)).to.have.length(1)
+      expect(find(element, '[part=remind]')).to.equal(null)
+    })
+
+    it('sends nothing if the page prevents it', async () => {
+      const [element, backend] = await remind()
+      element.addEventListener('wf-before-change', (event) => event.preventDefault())
+      find(element, '[part=send]')?.click()
+      await waitUntil(() => open(element) === null, 'the dialog stays open')
+      expect(mails(backend)).to.have.length(0)
+    })
+
+    it('states that the service did not accept the data, and what is not known', async () => {
+      const [element, backend] = await remind()
+      const intercept = (status: number, body: object) =>
+        (backend.intercept = ({ url, method }) =>
+          method === 'PUT' && url.endsWith('/entry')
+            ? Promise.resolve(Response.json(body, { status }))
+            : undefined)
+      intercept(400, { "entry['purpose']": ['REQUIRED'] })
+      find(element, '[part=send]')?.click()
+      await waitUntil(() => text(element).includes('Nobody was emailed'), 'no error is shown')
+      expect(find(element, '[part=send]')).to.equal(null)
+      find(element, 'dialog button')?.click()
+      find(element, '[part=remind]')?.click()
+      await waitUntil(() => find(element, '[part=send]') !== null, 'the reminder is not possible again')
+      intercept(500, {})
+      find(element, '[part=send]')?.click()
+      await waitUntil(() => text(element).includes('may or may not have been sent'), 'no error is shown')
+    })
+
+    it('states that the person may not do this any more', async () => {
+      const backend = createReminderBackend()
+      const element = await show(backend, { view: 'mine' })
+      const { test: packages } = backend.emulator.packages
+      packages.set(42, { ...packages.get(42)!, initiator: people.outsider, inbox: [] })
+      find(element, '[part=remind]')?.click()
+      await waitUntil(() => text(element).includes('You may not send reminders'), 'no error is shown')
+    })
+  })
+})
