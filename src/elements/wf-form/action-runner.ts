@@ -43,8 +43,8 @@ export class ActionRunner {
 
   /** Loads the code that saves. It is large, and people who only read a request do not need it. */
   async load(): Promise<Sender | undefined> {
-    const { element } = this.#host
-    const parts = Promise.all([loadSender(), element.review ? loadReview() : undefined])
+    const { element, form } = this.#host
+    const parts = Promise.all([loadSender(), element.review ? loadReview() : undefined, form.load()])
     const [Sender, Review] = await parts.catch(() => [])
     if (!Sender || (this.#sender && (!Review || this.#sender.review))) return Sender && this.#sender
     this.#sender ??= new Sender({
@@ -74,8 +74,10 @@ export class ActionRunner {
 
   async #run(intent: Intent, isQuiet: boolean): Promise<void> {
     const { element, state, form, target, isReadOnly, texts, announce, onEnd } = this.#host
-    const [client, formId] = target() ?? []
-    if (!client || !formId || !form.draft || isReadOnly()) return
+    const [client, formId, packageId] = target() ?? []
+    if (!client || !formId || !form.form || isReadOnly()) return
+    // What is not known must not be created a second time.
+    if (packageId && !state.found) return
     this.stopTimer()
     state.lastIntent = intent
     // Before the answers are checked, they are only saved.

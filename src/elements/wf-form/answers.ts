@@ -1,5 +1,5 @@
 import { formatDay } from '../text/format.ts'
-import { isBox, type FormControl, isDisabled, kindOf } from './form-controls.ts'
+import { isBox, type FormControl, isDisabled, kindOf, readControls } from './form-controls.ts'
 import type { FormFields } from './form-fields.ts'
 
 /** The content of a field, as people read it. */
@@ -39,6 +39,11 @@ export function answersOf(
     if (!first) return []
     if (entered.length === 1 && first.type === 'checkbox' && isBox(first))
       return [{ name, label: labelOf(name), text: first.checked ? yes : no }]
+    if (first.dataset['part']) {
+      const text = readControls(controls) ?? ''
+      const isDate = text && kindOf(first) === 'date'
+      return [{ name, label: labelOf(name), text: isDate ? formatDay(`${text}T00:00:00`, language) : text }]
+    }
     const texts = controls.flatMap((one) => textsOf(one, () => textOf(one), language))
     return [{ name, label: labelOf(name), text: join(texts.filter(Boolean)) }]
   })

@@ -1,4 +1,6 @@
 import { createIdempotencyKey, NoProxyError, RefusedError, UnavailableError } from '../../client/index.ts'
+import { statusBetween } from '../loading/loadable.ts'
+import { isRefusedBeforehand } from '../loading/refused-between.ts'
 
 /** A change of the service, and how to learn whether it was carried out. */
 export interface Change<T> {
@@ -41,7 +43,7 @@ export async function carryOut<T>({ send, find, key, isRepeated = false }: Chang
     } catch (error) {
       const isUnavailable = error instanceof UnavailableError && !(error instanceof NoProxyError)
       const isLimited = isUnavailable && error.limitedUntil !== undefined
-      const isLost = isUnavailable && !isLimited
+      const isLost = isUnavailable && !isLimited && !isRefusedBeforehand(statusBetween(error))
       isUnknown ||= isLost
       const isRefused = error instanceof RefusedError
       // A refusal may be the consequence of an earlier attempt, or of another tab, which was carried out.

@@ -1,7 +1,6 @@
 import { html, type TemplateResult } from 'lit'
 import type { Texts } from '../../locales/messages.ts'
-import type { Draft } from './draft.ts'
-import type { EntryConflict, EntryValues } from './entry-merge.ts'
+import type { EntryConflict } from './entry-merge.ts'
 
 /** Which values win, by natural key: those of this page, or those that somebody else saved meanwhile. */
 export type Choices = Readonly<Record<string, 'mine' | 'theirs'>>
@@ -57,20 +56,6 @@ export function renderConflicts(options: ConflictListOptions): TemplateResult {
       </div>
     </form>
   `
-}
-
-/** Returns the values of a screen with the chosen ones. */
-export function settled(
-  draft: Draft,
-  theirs: EntryValues,
-  conflicts: readonly EntryConflict[],
-  choices: Choices,
-): EntryValues {
-  const chosen = conflicts.map(({ name, mine, theirs: other }) => [
-    name,
-    choices[name] === 'theirs' ? other : mine,
-  ])
-  return { ...draft.typed, ...draft.merge(theirs).entry, ...(Object.fromEntries(chosen) as EntryValues) }
 }
 
 function textOf(value: unknown, messages: Texts['formOutcome']): string {

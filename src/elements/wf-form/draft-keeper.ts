@@ -1,5 +1,6 @@
-import type { Draft } from './draft.ts'
-import { type CopyScope, LocalCopies, type LocalCopy } from './local-copy.ts'
+import type { EntryValues } from './entry-merge.ts'
+import type { Kept } from './field-state.ts'
+import { type CopyScope, keyOf, LocalCopies, type LocalCopy } from './local-copy.ts'
 import type { Creation } from './submission.ts'
 
 /** Reads and writes the local copy of a form. */
@@ -39,19 +40,19 @@ export class DraftKeeper {
     this.#scope = undefined
   }
 
-  /** Writes what is on the screen. Returns false if the browser cannot keep it. */
-  keep(draft: Draft, creation: Creation | undefined): boolean {
+  /** Writes what was typed. `secrets`: the keys that may not be kept. Returns false if the browser cannot keep it. */
+  keep(kept: Kept | undefined, secrets: readonly string[], creation: Creation | undefined): boolean {
     if (!this.#scope) return false
-    const { typed, base, isChanged } = draft
-    if (!isChanged && !creation) {
+    if (!kept && !creation) {
       this.#copies.remove(this.#scope)
       return true
     }
-    const { packageId } = this.#scope
+    const isOpen = ([name]: [string, unknown]) => !secrets.includes(name)
+    const entry = Object.fromEntries(Object.entries(creation?.body.entry ?? {}).filter(isOpen)) as EntryValues
     return this.#copies.write(this.#scope, {
-      entry: typed,
-      ...(packageId && { base }),
-      ...(creation && { creation }),
+      entry: {},
+      ...kept,
+      ...(creation && { creation: { ...creation, body: { ...creation.body, entry } } }),
       savedAt: Date.now(),
     })
   }
@@ -78,10 +79,9 @@ export class DraftKeeper {
     const { locks } = navigator as { readonly locks?: LockManager }
     // Pages without HTTPS have no locks. The proxy still creates a request once.
     if (!locks || !this.#scope) return await run().then(() => true)
-    const name = `routeslip ${JSON.stringify(this.#scope)}`
     let isBlocked = true
     try {
-      return await locks.request(name, { ifAvailable: true }, async (lock) => {
+      return await locks.request(keyOf(this.#scope), { ifAvailable: true }, async (lock) => {
         isBlocked = false
         if (lock) await Promise.race([run(), new Promise<void>((resolve) => (this.#release = resolve))])
         return lock !== null

@@ -1,12 +1,6 @@
-import {
-  ForbiddenError,
-  NoProxyError,
-  NotFoundError,
-  RefusedError,
-  SignedOutError,
-  UnavailableError,
-} from '../../client/index.ts'
+import { ForbiddenError, RefusedError, SignedOutError, UnavailableError } from '../../client/index.ts'
 import type { Texts } from '../../locales/messages.ts'
+import { causeOf, failureText, statusBetween } from '../loading/loadable.ts'
 import { UnknownOutcomeError } from './carry-out.ts'
 import type { FormTexts } from './form-texts.ts'
 
@@ -31,7 +25,9 @@ export function failureOf(error: unknown, isSaved: boolean, texts: FailureTexts)
   const { messages, reasons } = texts
   if (error instanceof UnknownOutcomeError) {
     const isSignedOut = error.cause instanceof SignedOutError
-    const reason = isSignedOut ? ` ${messages.signedOut}` : ''
+    const status = statusBetween(error.cause)
+    const between = status === undefined ? '' : ` ${texts.common.between(String(status))}`
+    const reason = isSignedOut ? ` ${messages.signedOut}` : between
     const text = (isSaved ? reasons.unknownSubmit : reasons.unknownSave) + reason
     return { text, isUnknown: true, isSignedOut }
   }
@@ -44,11 +40,9 @@ export function failureOf(error: unknown, isSaved: boolean, texts: FailureTexts)
 function reasonOf(error: unknown, { messages, reasons, common, timeOf }: FailureTexts): string {
   if (error instanceof SignedOutError) return messages.signedOut
   if (error instanceof ForbiddenError) return reasons.forbidden
-  if (error instanceof NotFoundError) return common.missing
-  if (error instanceof NoProxyError) return common.noProxy(error.endpoint)
   if (error instanceof RefusedError)
     return error.refusedBy === 'service' ? reasons.refused : reasons.refusedHere
   if (error instanceof UnavailableError && error.limitedUntil !== undefined)
     return reasons.limited(timeOf(error.limitedUntil))
-  return reasons.unavailable
+  return causeOf(error) === 'failed' ? reasons.unavailable : failureText(error, common)
 }

@@ -5,7 +5,8 @@ import { formattingLanguage, messagesFor, messagesLanguage } from '../text/messa
 import type { RouteslipElement } from '../element/routeslip-element.ts'
 import { captionOf, labelOf } from './field-captions.ts'
 import { messageStyles } from './field-problems.styles.ts'
-import { editEvents, type FormControl, isChoice, kindOf } from './form-controls.ts'
+import { editEvents } from './form-buttons.ts'
+import { type FormControl, isChoice, kindOf } from './form-controls.ts'
 import type { FormFields } from './form-fields.ts'
 import { problemText } from './problem-text.ts'
 
@@ -52,6 +53,7 @@ export class FieldProblems implements ReactiveController {
 
   /** Replaces all problems. `errors` contains codes of the service or sentences, by natural key. */
   show(errors: FieldErrors, others: readonly OtherProblem[] = []): void {
+    this.#removeOld()
     this.#errors = errors
     this.#others = others
     this.#host.requestUpdate()
@@ -95,6 +97,7 @@ export class FieldProblems implements ReactiveController {
   hostConnected(): void {
     this.#root = this.#host.getRootNode()
     for (const type of editEvents) this.#root.addEventListener(type, this.#onEdit)
+    this.#removeOld()
     this.#host.requestUpdate()
   }
 
@@ -182,11 +185,17 @@ export class FieldProblems implements ReactiveController {
     if (!message) return
     this.#shown.delete(name)
     message.element.remove()
-    for (const one of message.marked) {
-      one.removeAttribute('aria-invalid')
-      const others = idsOf(one).filter((id) => id !== message.element.id)
-      if (others.length > 0) one.setAttribute('aria-describedby', others.join(' '))
-      else one.removeAttribute('aria-describedby')
+    for (const one of message.marked) unmark(one, message.element.id)
+  }
+
+  /** Removes messages of an earlier form, which a script has put back into the page together with its HTML. */
+  #removeOld(): void {
+    const own = new Set([...this.#shown.values()].map(({ element }) => element))
+    for (const old of this.#host.querySelectorAll<HTMLElement>('.wf-problem')) {
+      if (own.has(old)) continue
+      for (const described of this.#host.querySelectorAll(`[aria-describedby~="${CSS.escape(old.id)}"]`))
+        for (const one of [described, ...described.querySelectorAll('[aria-invalid]')]) unmark(one, old.id)
+      old.remove()
     }
   }
 
@@ -221,7 +230,14 @@ function idOf(target: HTMLElement): string {
   return (target.id ||= `wf-field-${++count}`)
 }
 
-function idsOf(element: HTMLElement): string[] {
+function unmark(element: Element, id: string): void {
+  element.removeAttribute('aria-invalid')
+  const others = idsOf(element).filter((other) => other !== id)
+  if (others.length > 0) element.setAttribute('aria-describedby', others.join(' '))
+  else element.removeAttribute('aria-describedby')
+}
+
+function idsOf(element: Element): string[] {
   return element.getAttribute('aria-describedby')?.split(/\s+/).filter(Boolean) ?? []
 }
 

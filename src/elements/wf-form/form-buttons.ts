@@ -1,6 +1,9 @@
 import type { Intent } from './request-state.ts'
 import type { FormControl } from './form-controls.ts'
 
+/** The events of native controls and of the elements of this package when people change a value. */
+export const editEvents = ['input', 'change', 'fs-change']
+
 const intents: Readonly<Record<string, Intent>> = {
   save: 'save',
   submit: 'submit',
@@ -26,4 +29,21 @@ export function purposesOf(buttons: readonly FormControl[]): ReadonlyMap<Element
   if (only && buttons.length === 1 && !only.dataset['wf'] && !only.matches(ownPurpose) && found.size === 0)
     found.set(only, 'submit')
   return found
+}
+
+/**
+ * Remembers the buttons that people can press, as the page shows them. Returns a function that gives those back which the page has
+ * disabled since.
+ */
+export function rememberButtons(buttons: readonly (HTMLButtonElement | HTMLInputElement)[]): () => void {
+  const pressable = buttons.filter(({ disabled }) => !disabled)
+  const shown = pressable.map((button) => ({ button, value: button.value, content: [...button.childNodes] }))
+  return () => {
+    for (const { button, value, content } of shown) {
+      if (!button.disabled) continue
+      button.disabled = false
+      if (button.value !== value) button.value = value
+      button.replaceChildren(...content)
+    }
+  }
 }

@@ -2,6 +2,7 @@ import { type FieldKind, fieldKinds } from '../../contract/values/values.ts'
 import { elementsOf } from '../element/form-element.ts'
 import { languageOf, validTag } from '../text/language.ts'
 import type { NumberStyle } from './field-kinds.ts'
+import { joinParts, kindOfPart, splitParts } from './field-parts.ts'
 
 /** A control of a form: an input, a select, a textarea, an output, or a form-associated custom element. */
 export interface FormControl extends HTMLElement {
@@ -20,15 +21,22 @@ export interface FormControl extends HTMLElement {
 /** Separates the values of a field that has several, such as a group of checkboxes. The service stores one text. */
 const separator = ', '
 
-/** The events of native controls and of the elements of this package when people change a value. */
-export const editEvents = ['input', 'change', 'fs-change']
-
 /** Types of controls that are not fields: buttons, files, and hidden ones, which carry tokens of the site. */
 const notFields = new Set(['submit', 'reset', 'button', 'image', 'file', 'hidden', 'fieldset', 'output'])
+
+/** Controls that have been passwords. Some pages make them readable for a while. */
+const passwords = new WeakSet<FormControl>()
+
+/** Whether a control is for something that only the person may keep: a password, a payment card, or a code that works once. */
+export function isSecret(control: FormControl): boolean {
+  const purpose = control.getAttribute('autocomplete') ?? ''
+  return passwords.has(control) || /(?:^|\s)(?:cc-|one-time-code|\w+-password)/i.test(purpose)
+}
 
 /** Whether a control is a field of the entry. With a `data-kind` or a `data-field`, hidden inputs and outputs are. */
 function isField(control: FormControl): boolean {
   const { kind, field } = control.dataset
+  if (control.type === 'password') passwords.add(control)
   if (!nameOf(control) || kind === 'none') return false
   if (kind !== undefined || field !== undefined) return true
   // A calendar may hide the input that has the label, and show another one.
@@ -52,7 +60,8 @@ export function nameOf(control: FormControl): string {
  * whose `step` has decimals is an amount.
  */
 export function kindOf(control: FormControl): FieldKind {
-  const wanted = control.dataset.kind ?? control.getAttribute('level') ?? control.type
+  const { kind: own, part } = control.dataset
+  const wanted = own ?? (part && kindOfPart(part)) ?? control.getAttribute('level') ?? control.type
   const kind = fieldKinds.find((known) => known === wanted) ?? 'text'
   const step = control.getAttribute('step') ?? ''
   return kind === 'number' && (step === 'any' || Number(step) % 1 !== 0) ? 'currency' : kind
@@ -67,14 +76,10 @@ export function controlsIn(form: HTMLFormElement): FormControl[] {
   return ([...elementsOf(form), ...late] as FormControl[]).filter(isField)
 }
 
-/** Returns the buttons that submit a form, also those outside of it. */
-export function submitButtonsOf(form: HTMLFormElement): FormControl[] {
-  return (elementsOf(form) as FormControl[]).filter(({ type }) => type === 'submit')
-}
-
 /** Returns how a control writes numbers: in the language of the page, but `<input type="number">` in plain form. */
 export function numberStyleOf(control: FormControl): NumberStyle {
-  if (control.type === 'number' || control.type === 'range' || isChoice(control)) return null
+  if (control.type === 'number' || control.type === 'range' || control.dataset['part'] || isChoice(control))
+    return null
   return validTag(languageOf(control))
 }
 
@@ -98,27 +103,53 @@ export function isDisabled(control: FormControl): boolean {
  * reveal what is entered, as with letters in `<input type="number">`.
  */
 export function readControls(controls: readonly FormControl[]): string | undefined {
-  const texts: string[] = []
-  for (const control of controls) {
-    if (control.validity?.badInput) return undefined
-    if (isBox(control)) {
-      if (control.checked) texts.push(control.value)
-    } else if (control instanceof HTMLSelectElement) {
-      texts.push(...[...control.selectedOptions].map(({ value }) => value))
-    } else {
-      texts.push(...[control.value ?? ''].flat())
-    }
-  }
-  return texts.filter((text) => text !== '').join(separator)
+  if (controls.some(({ validity }) => validity?.badInput)) return undefined
+  if (hasParts(controls))
+    return joinParts(new Map(controls.map((control) => [partOf(control), textsIn(control).join('')])))
+  return controls
+    .flatMap(textsIn)
+    .filter((text) => text !== '')
+    .join(separator)
 }
 
-/** Shows a text in the controls of a field. An option that a select lacks is added to it. */
-export function writeControls(controls: readonly FormControl[], text: string): void {
+function textsIn(control: FormControl): readonly string[] {
+  if (isBox(control)) return control.checked ? [control.value] : []
+  if (control instanceof HTMLSelectElement) return [...control.selectedOptions].map(({ value }) => value)
+  return [control.value ?? ''].flat()
+}
+
+/** Returns which part of its value a control contains: its `data-part`. */
+function partOf({ dataset }: FormControl): string {
+  return dataset['part'] ?? ''
+}
+
+function hasParts(controls: readonly FormControl[]): boolean {
+  return controls.some(partOf)
+}
+
+/**
+ * Shows a text in the controls of a field, without an event. An option that a select lacks is added to it. Returns the controls that
+ * have changed.
+ */
+export function writeControls(controls: readonly FormControl[], text: string): readonly FormControl[] {
+  const before = controls.map((control) => textsIn(control).join())
+  if (hasParts(controls)) {
+    const parts = splitParts(text)
+    for (const control of controls) {
+      const part = parts.get(partOf(control)) ?? ''
+      const option = choicesOf(control).find((value) => value && part && Number(value) === Number(part))
+      writeText([control], option ?? part)
+    }
+  } else writeText(controls, text)
+  return controls.filter((control, at) => textsIn(control).join() !== before[at])
+}
+
+function writeText(controls: readonly FormControl[], text: string): void {
   const chosen = chosenOf(text, controls.flatMap(choicesOf))
   for (const control of controls) {
     if (isBox(control)) {
       const isSingle = control.type === 'radio' || controls.length === 1
-      control.checked = isSingle ? control.value === text : chosen.has(control.value)
+      assign(control, 'checked', isSingle ? control.value === text : chosen.has(control.value))
     } else if (control instanceof HTMLSelectElement) {
       const isChosen = (value: string) => (control.multiple ? chosen.has(value) : value === text)
       const hasChoice = [...control.options].some(({ value }) => isChosen(value))
@@ -126,8 +157,28 @@ export function writeControls(controls: readonly FormControl[], text: string): v
       for (const option of control.options)
         option.selected = hasChoice ? isChosen(option.value) : text !== '' && option.value === text
     } else {
-      control.value = text
+      assign(control, 'value', text)
     }
+  }
+}
+
+/** Sets a property where the browser has it. A framework may have replaced that of the control, to know what scripts write. */
+function assign(control: FormControl, property: 'checked' | 'value', value: unknown): void {
+  Reflect.set(Object.getPrototypeOf(control) as object, property, value, control)
+}
+
+/** Fires the events with which the page learns of a value, as if a person had entered it. */
+export function fireEdit(control: FormControl): void {
+  if (isBox(control) && !isDisabled(control) && (control.checked || control.type === 'checkbox')) {
+    // Many scripts only listen to clicks of boxes.
+    const { checked } = control
+    assign(control, 'checked', !checked)
+    control.click()
+    if (control.checked !== checked) assign(control, 'checked', checked)
+  } else if (control.type !== 'radio' || isDisabled(control)) {
+    // Old libraries replace `Event`.
+    for (const type of ['input', 'change'])
+      control.dispatchEvent(new UIEvent(type, { bubbles: true, composed: type === 'input' }))
   }
 }
 

@@ -1,10 +1,11 @@
 import type { Package } from '../../contract/schemas/workflow.ts'
-import { resetForm, setNoValidate } from '../element/form-element.ts'
-import { Draft } from './draft.ts'
+import { resetForm } from '../element/form-element.ts'
 import { DraftKeeper } from './draft-keeper.ts'
 import type { EntryValues } from './entry-merge.ts'
 import type { FormContent } from './form-content.ts'
-import { FormFields } from './form-fields.ts'
+import type { FormFields } from './form-fields.ts'
+import type { Effect, FormEvent, FormState } from './form-state.ts'
+import { loadFields } from './late-fields.ts'
 import type { CopyScope, LocalCopy } from './local-copy.ts'
 import type { RequestState } from './request-state.ts'
 
@@ -16,28 +17,42 @@ interface FormDraftHost {
   readonly content: () => FormContent | undefined
   /** The key of the local copy, without the package. */
   readonly scope: () => Omit<CopyScope, 'packageId'>
-  /** Names of controls whose values are not part of the entry. */
-  readonly extras: () => readonly string[]
   /** The name of the control for the sub-type; empty without one. */
   readonly subTypeName: () => string
   readonly isReadOnly: () => boolean
+  /** Called if a script of the page has changed a value. */
+  readonly onEdit: () => void
   /** Called if the page was closed before the outcome of a creation was known. */
   readonly onUnsettled: () => void
 }
+
+/** The forms of this page. */
+const all = new Set<FormDraft>()
 
 /** The content of a form: the values of the service, and the input from here, from another tab, or from before a reload. */
 export class FormDraft {
   readonly #host: FormDraftHost
   readonly #keeper: DraftKeeper
+  /** The code that reads and writes the fields; `undefined` until it has loaded. */
+  #code: Awaited<ReturnType<typeof loadFields>> | undefined
+  #stopWatching: (() => void) | undefined
   #form: HTMLFormElement | undefined
   #fields: FormFields | undefined
-  #draft: Draft | undefined
+  #state: FormState = { fields: new Map(), own: {}, sending: {} }
   /** The package that the fields show, 0 for a new request; `undefined` before they have been filled. */
   #filled: number | undefined
+  /** Which of the new requests on this page is shown; `undefined` if it was none. */
+  #place: number | undefined
+  /** Whether the form is emptied here, and not by the page. */
+  #isClearing = false
   /** When the copy was written that the screen shows; `undefined` if it shows none. */
   restoredAt: number | undefined
   /** When the browser has kept what was typed last; 0 if it cannot. */
   keptAt: number | undefined
+  /** When the request was submitted, if the person has come back to the page on which that happened. */
+  submittedAt: number | undefined
+  /** Whether the element is inside the form, which has other fields as well. */
+  isInside = false
   /** Whether the screen shows a package that this page created earlier. */
   isContinued = false
 
@@ -54,13 +69,51 @@ export class FormDraft {
     return this.#fields
   }
 
-  /** Compares the screen with what the service has; `undefined` without a form. */
-  get draft(): Draft | undefined {
-    return this.#draft
+  /** The knowledge about the fields. */
+  get known(): FormState {
+    return this.#state
   }
 
+  /** Whether the screen differs from what the service has. */
   get isChanged(): boolean {
-    return this.#draft?.isChanged ?? false
+    return (this.#fields && this.#code?.isChanged(this.#state)) ?? false
+  }
+
+  /** Notes what has happened, after what the controls contain now, and does what follows. */
+  dispatch(event: FormEvent): void {
+    this.read()
+    this.#next(event)
+  }
+
+  /** Reads the screen. Returns whether it differs from what was read before. */
+  read(): boolean {
+    const { fields } = this.#state
+    if (this.#fields) this.#next({ type: 'read', readings: this.#fields.read() })
+    return this.#state.fields !== fields
+  }
+
+  #next(event: FormEvent): void {
+    const [state, ...effects] = this.#code?.next(this.#state, event) ?? [this.#state]
+    this.#state = state
+    for (const effect of effects) this.#do(effect)
+    // The page may have answered with values and controls of its own.
+    if (effects.length > 0) this.read()
+  }
+
+  #do(effect: Effect): void {
+    const fields = this.#fields
+    if (!fields) return
+    if (effect.do === 'show') {
+      const { values, isStored } = effect
+      fields.write(values)
+      return this.#next({ type: 'filled', readings: fields.peek(), written: values, isStored })
+    }
+    this.#isClearing = true
+    // The rest of a form around the element is not ours.
+    if (this.isInside) fields.write(this.#state.own)
+    else if (this.#form) resetForm(this.#form)
+    this.#isClearing = false
+    fields.forget()
   }
 
   /** Whether the fields show the package. */
@@ -68,30 +121,40 @@ export class FormDraft {
     return this.#filled !== undefined
   }
 
+  /** Loads the code that reads and writes the fields. */
+  async load(): Promise<void> {
+    this.#code ??= await loadFields()
+    if (this.#host.element.isConnected) this.findForm()
+  }
+
   /** Finds the form, which the page may replace at any time. Moves the input to the new form. */
   findForm(): void {
-    const { element, content, extras } = this.#host
-    const found = element.querySelector('form') ?? undefined
-    if (found === this.#form) return
-    const typed = this.isChanged ? this.#draft?.typed : undefined
+    const { element, content, isReadOnly } = this.#host
+    all.add(this)
+    this.#stopWatching ??= this.#code?.watchValues(element, () => this.look())
+    const inner = element.querySelector('form')
+    // In pages that are one form, parsers drop the tag of a form inside it.
+    const found = inner ?? element.closest('form') ?? undefined
+    if (found === this.#form && (this.#fields || !this.#code)) return
+    if (found && !inner && found !== this.#form)
+      console.info('This <wf-form> takes the fields inside it. They belong to this form around it:', found)
     this.#form = found
-    this.#fields = found && new FormFields(found)
-    this.#draft = this.#fields && new Draft(this.#fields, extras)
-    // Drafts may be incomplete, so the element checks the fields itself.
-    if (found) setNoValidate(found, true)
+    this.isInside = found !== undefined && !inner
+    this.#fields = found && this.#code && new this.#code.FormFields(found, inner ?? element)
+    // Its controls are new, so they show what is known.
+    this.read()
     const loaded = content()
-    if (!loaded) return
-    if (this.isFilled) this.#show(loaded, loaded.entry, typed)
+    if (!loaded || !this.#fields) return
+    if (this.isFilled) this.#fields.setReadOnly(isReadOnly())
     else this.fill(loaded)
   }
 
   /** Shows a loaded package, unless the person has typed something. */
   fill(content: FormContent): void {
-    const { found, entry = {} } = content
-    if (!this.#draft || this.#host.state.busy) return
-    if (this.#filled !== (found?.id ?? 0)) this.#begin(content)
-    else if (this.isChanged) this.#draft.refresh(entry)
-    else this.#show(content, entry)
+    if (!this.#fields || this.#host.state.busy) return
+    if (this.#filled !== (content.found?.id ?? 0)) return this.#begin(content)
+    this.dispatch({ type: 'loaded', entry: this.#entryOf(content) })
+    this.#fields.setReadOnly(this.#host.isReadOnly())
   }
 
   /** Shows a loaded package if the fields show none, or if the page shows `packageId` by now; 0 is a new request. */
@@ -100,10 +163,19 @@ export class FormDraft {
     if (!this.isFilled || (id === packageId && id !== this.#filled)) this.fill(content)
   }
 
+  /** Reads the screen, which scripts of the page may have changed. */
+  look(): void {
+    if (this.isFilled && this.read()) this.#host.onEdit()
+  }
+
   /** Keeps what is on the screen in this browser. */
   keep(): void {
-    if (!this.#draft || !this.isFilled) return
-    this.keptAt = this.#keeper.keep(this.#draft, this.#host.state.creation) ? Date.now() : 0
+    if (!this.#fields || !this.#code || !this.isFilled) return
+    this.read()
+    const { fields } = this.#state
+    const { keptOf, secretsOf } = this.#code
+    const isKept = this.#keeper.keep(keptOf(fields), secretsOf(fields), this.#host.state.creation)
+    this.keptAt = isKept ? Date.now() : 0
     this.#host.element.requestUpdate()
   }
 
@@ -116,14 +188,26 @@ export class FormDraft {
     this.#host.element.packageId = id
   }
 
-  /** Removes the copy of a request that was submitted. */
-  submitted(): void {
+  /** Removes the copy of a request that was submitted, and notes it for people who come back to the page. */
+  submitted({ id }: Package): void {
+    this.#code?.markSubmitted(this.#mark, id)
     this.#keeper.remove()
     this.isContinued = false
   }
 
+  /** The browser shows the page again as it was left. */
+  shownAgain(): void {
+    const { outcome } = this.#host.state
+    if (outcome?.kind !== 'submitted') return
+    this.submittedAt = outcome.at
+    this.isContinued = true
+    this.#host.element.requestUpdate()
+  }
+
   startNew(): void {
     this.#keeper.remove()
+    this.#code?.removeMark(this.#mark)
+    this.submittedAt = undefined
     this.isContinued = false
     this.#host.element.packageId = 0
     this.clear()
@@ -131,21 +215,36 @@ export class FormDraft {
 
   /** Shows what the service has instead of what was typed. */
   discard(): void {
-    const content = this.#host.content()
     this.#keeper.remove()
-    this.restoredAt = undefined
-    if (content) this.#show(content, content.entry ?? this.#draft?.blank)
+    this.restoredAt = this.keptAt = undefined
+    this.dispatch({ type: 'discarded' })
     this.#host.element.requestUpdate()
+    const fields = this.#fields
+    // The first that can have the focus.
+    fields?.names.some((name) => {
+      const control = fields.controlOf(name)
+      control?.focus()
+      return control?.matches(':focus-within')
+    })
+  }
+
+  /** The page is about to reset the form, unless it changes its mind. */
+  onReset(event: Event): void {
+    if (this.#isClearing) return
+    setTimeout(() => {
+      if (!this.isFilled || event.defaultPrevented) return
+      if (this.#host.state.busy) this.keep()
+      else this.discard()
+    })
   }
 
   /** Empties the form. */
   clear(): void {
     this.#fields?.setReadOnly(false)
-    if (this.#form) resetForm(this.#form)
+    this.#next({ type: 'emptied' })
     this.#filled = undefined
     this.restoredAt = undefined
     this.keptAt = undefined
-    this.#draft?.show({})
     this.#host.state.reset()
   }
 
@@ -153,6 +252,9 @@ export class FormDraft {
   close(): void {
     this.#keeper.close()
     this.#filled = undefined
+    this.#stopWatching?.()
+    this.#stopWatching = undefined
+    all.delete(this)
   }
 
   /** See `DraftKeeper`. */
@@ -160,39 +262,76 @@ export class FormDraft {
     return this.#keeper.exclusively(run)
   }
 
+  /** Names this form in the history of the browser. */
+  get #mark(): string {
+    return `${this.#host.scope().formId} ${this.#place ?? 0}`
+  }
+
   #open(packageId: number): LocalCopy | undefined {
     this.#filled = packageId
-    return this.#keeper.open({ ...this.#host.scope(), packageId })
+    if (!packageId) this.#place ??= this.#findPlace()
+    return this.#keeper.open({ ...this.#host.scope(), packageId, place: this.#place ?? 0 })
+  }
+
+  /** Returns the position of this new request among those of the same form, in the order of the page. */
+  #findPlace(): number {
+    const { element, scope } = this.#host
+    const { endpoint, formId } = scope()
+    const others = [...all].filter((other) => {
+      const found = other.#host.scope()
+      const isNew = other.#place !== undefined || !other.#host.element.packageId
+      return other !== this && isNew && found.endpoint === endpoint && found.formId === formId
+    })
+    const isBefore = (other: Element) =>
+      (other.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING) > 0
+    let place = others.filter((other) => isBefore(other.#host.element)).length
+    while (others.some((other) => other.#place === place)) place++
+    return place
   }
 
   /** Shows a package for the first time, with what was typed earlier and is not saved. */
   #begin(content: FormContent): void {
-    const { found, entry } = content
+    const { found } = content
     const { state } = this.#host
+    const wasFilled = this.isFilled
     // The outcome and the answers to check are those of another package.
     if (this.isFilled) Object.assign(state, { outcome: undefined, isReviewing: false })
     const copy = this.#open(found?.id ?? 0)
+    const mark = found ? undefined : this.#code?.readMark(this.#mark)
+    if (mark) {
+      this.submittedAt = mark.at
+      return this.#continue(mark.packageId)
+    }
     if (copy?.packageId) return this.#continue(copy.packageId)
     // It was submitted elsewhere, so the next visit begins a new request.
     if (this.isContinued && found && found.state !== 'PRE_ROUTING' && found.state !== 'DRAFT')
       this.#keeper.remove()
     this.restoredAt = copy?.savedAt
     state.creation = copy?.creation as RequestState['creation']
-    this.#show(content, copy?.base ?? entry, copy?.entry)
-    if (entry) this.#draft?.refresh(entry)
+    this.dispatch({
+      type: 'opened',
+      entry: this.#entryOf(content),
+      kept: copy ?? { entry: {} },
+      isOther: wasFilled,
+    })
+    if (state.creation) this.#next({ type: 'sending', values: state.creation.body.entry })
+    this.#fields?.setReadOnly(this.#host.isReadOnly())
+    if (this.isChanged && !copy) this.keep()
     if (state.creation) this.#host.onUnsettled()
   }
 
-  #show({ found }: FormContent, entry: EntryValues | undefined, typed?: EntryValues): void {
+  /** The values of the service, with the sub-type, which has a control. */
+  #entryOf({ found, entry = {} }: FormContent): EntryValues {
     const name = this.#host.subTypeName()
-    const subType = name && found?.subType ? { [name]: found.subType } : {}
-    this.#draft?.show(entry ?? {}, subType, typed)
-    this.#fields?.setReadOnly(this.#host.isReadOnly())
+    return { ...entry, ...(name && found?.subType && { [name]: found.subType }) }
   }
 
   /** Continues with a package that another tab, or this page before a reload, created for this request. */
   #continue(packageId: number): void {
     this.isContinued = true
+    // Until it has loaded, the screen is that of no request.
+    this.#filled = undefined
+    Object.assign(this.#host.state, { outcome: undefined, isReviewing: false })
     this.#host.element.packageId = packageId
   }
 
@@ -202,9 +341,8 @@ export class FormDraft {
     if (state.busy) return
     if (copy?.packageId) return this.#continue(copy.packageId)
     state.creation = copy?.creation as RequestState['creation']
-    const content = this.#host.content()
-    if (copy && content) {
-      this.#show(content, copy.base ?? content.entry, copy.entry)
+    if (copy && this.#host.content()) {
+      this.dispatch({ type: 'copied', kept: copy })
       this.keptAt = copy.savedAt
       this.#host.element.requestUpdate()
     } else void this.#host.element.refresh()

@@ -1,17 +1,25 @@
+import { submitButtonsOf, writtenForms } from '../element/form-element.ts'
 import { formatField, type ParsedField, parseField } from './field-kinds.ts'
 import {
   controlsIn,
+  fireEdit,
   type FormControl,
   isBox,
   isDisabled,
+  isSecret,
   kindOf,
   nameOf,
   numberStyleOf,
   readControls,
-  submitButtonsOf,
   writeControls,
 } from './form-controls.ts'
 import type { EntryValues } from './entry-merge.ts'
+import type { Reading, Readings } from './field-state.ts'
+
+export { isChanged, next } from './form-state.ts'
+export { keptOf, secretsOf } from './field-state.ts'
+export { markSubmitted, readMark, removeMark } from './submitted-mark.ts'
+export { watchValues } from './watch-values.ts'
 
 /**
  * The controls of a form as an entry of the service, by natural key, which is their `name`.
@@ -22,13 +30,16 @@ import type { EntryValues } from './entry-merge.ts'
  */
 export class FormFields {
   readonly #form: HTMLFormElement
-  /** Values that their controls cannot show, with what these show instead. */
-  readonly #unshown = new Map<string, { readonly value: unknown; readonly shown: string }>()
+  readonly #within: Element
+  /** The controls that were on the page before. */
+  #claimed = new WeakSet<FormControl>()
   /** The controls that `setReadOnly()` has locked, so that it unlocks no others. */
   readonly #locked = new Set<FormControl>()
 
-  constructor(form: HTMLFormElement) {
+  /** `within` contains the fields if the form has others as well. */
+  constructor(form: HTMLFormElement, within: Element = form) {
     this.#form = form
+    this.#within = within
   }
 
   /** The natural keys of all fields, in the order of the page. */
@@ -36,54 +47,73 @@ export class FormFields {
     return [...this.#byName.keys()]
   }
 
-  /**
-   * The entry as it is on the screen: empty fields are null. A field is left out if its control is disabled, or if the
-   * browser does not reveal what is entered. So the merge with a stored entry keeps the stored value. An entry that is
-   * created needs all fields: `{ ...fields.empty(), ...fields.read() }`.
-   */
-  read(): Record<string, unknown> {
-    const entry = new Map<string, unknown>()
+  /** Looks at all fields once: empty ones are null. Controls that have appeared since the last time are fresh. */
+  read(): Readings {
+    return this.#look((controls) => this.claim(controls))
+  }
+
+  /** Does the same as `read()`, but fresh controls stay fresh. */
+  peek(): Readings {
+    return this.#look(() => {})
+  }
+
+  #look(claim: (controls: readonly FormControl[]) => void): Readings {
+    const readings = new Map<string, Reading>()
     for (const [name, controls] of this.#byName) {
-      const text = readEnabled(controls)
-      if (text === undefined) continue
-      const unshown = this.#unshown.get(name)
-      if (unshown?.shown === text) entry.set(name, unshown.value)
-      else entry.set(name, parse(controls, text).value)
+      const defined = controls.filter((control) => control.matches(':defined'))
+      if (defined.length === 0) continue
+      const enabled = defined.filter((control) => !isDisabled(control))
+      const isOff = enabled.length === 0
+      const text = readControls(isOff ? defined : enabled)
+      const value = text === undefined ? undefined : parse(controls, text).value
+      const isFresh = !defined.every((control) => this.#claimed.has(control))
+      readings.set(name, { value, isFresh, isOff, isSecret: controls.some(isSecret) })
+      claim(defined)
     }
-    return Object.fromEntries(entry)
+    return readings
   }
 
-  /** An entry with null for each field. */
-  empty(): Record<string, unknown> {
-    return Object.fromEntries(this.names.map((name) => [name, null]))
+  /** Notes that a person has used controls, so that they are not filled as new ones. */
+  claim(controls: readonly FormControl[]): void {
+    for (const control of controls) if (control.matches(':defined')) this.#claimed.add(control)
+  }
+
+  /** Forgets which controls are known. */
+  forget(): void {
+    this.#claimed = new WeakSet()
   }
 
   /**
-   * Shows the values of an entry. Fields that the entry lacks remain as they are. `read()` returns a value that its
-   * control cannot show, such as a radio button that does not exist, until someone changes the field.
+   * Shows the values of an entry, and tells the page as if a person had entered them. Fields that the entry lacks remain as they
+   * are. A control may not be able to show a value, such as a radio button that does not exist.
    */
   write(entry: EntryValues): void {
-    for (const [name, controls] of this.#byName) {
-      if (!Object.hasOwn(entry, name)) continue
+    const written = [...this.#byName].flatMap(([name, controls]) => {
+      if (!Object.hasOwn(entry, name)) return []
       const value = entry[name] ?? null
       // Custom elements may load later. Until then, nobody can have changed them.
-      const late = controls.find((control) => control.matches(':not(:defined)'))
-      if (late) {
-        void customElements.whenDefined(late.localName).then(() => this.write({ [name]: value }))
-        continue
-      }
-      writeControls(controls, format(controls, value))
-      const shown = readControls(controls) ?? ''
-      if (JSON.stringify(parse(controls, shown).value) === JSON.stringify(value)) this.#unshown.delete(name)
-      else this.#unshown.set(name, { value, shown })
+      const late = controls.find(isUndefined)
+      if (!late) return [{ controls, text: format(controls, value) }]
+      void customElements.whenDefined(late.localName).then(() => this.write({ [name]: value }))
+      return []
+    })
+    // All values stand before the page learns of the first.
+    const changed = new Set(written.flatMap(({ controls, text }) => writeControls(controls, text)))
+    writtenForms.add(this.#form)
+    // The page may draw its controls again after each event, so its answer to one value may take back others.
+    for (const { controls, text } of [...written, ...written]) {
+      for (const control of writeControls(controls, text)) changed.add(control)
+      for (const control of controls) if (changed.delete(control)) fireEdit(control)
     }
+    writtenForms.delete(this.#form)
   }
 
   /**
    * Returns the fields that are not valid as far as the page can know, with codes of the service (spec, Errors) if a
-   * required field is empty or a text does not have the shape of its kind, or else with the message of the browser.
+   * required field is empty or a text does not have the shape of its kind, or else with the message of the browser. `unshown`
+   * contains the keys whose values cannot be shown.
    */
-  problems(): Record<string, readonly string[]> {
+  problems(unshown: readonly string[] = []): Record<string, readonly string[]> {
     const found = new Map<string, readonly string[]>()
     for (const [name, controls] of this.#byName) {
       if (controls.every(isDisabled)) continue
@@ -94,7 +124,7 @@ export class FormFields {
       if (validity?.customError) found.set(name, [message])
       else if (text === undefined || validity?.typeMismatch) found.set(name, ['validation.badAnswerType'])
       else if (validity?.valueMissing) found.set(name, ['validation.required'])
-      else if (this.#unshown.get(name)?.shown !== text && !parse(controls, text).isValid)
+      else if (!unshown.includes(name) && !parse(controls, text).isValid)
         found.set(name, ['validation.badAnswerType'])
       else if (invalid) found.set(name, [message])
     }
@@ -105,6 +135,11 @@ export class FormFields {
   controlOf(name: string): FormControl | undefined {
     const controls = this.controlsOf(name)
     return controls.find((control) => isBox(control) && control.checked) ?? controls[0]
+  }
+
+  /** Whether people see a control of the field. */
+  isVisible(name: string): boolean {
+    return this.controlsOf(name).some((control) => control.checkVisibility({ visibilityProperty: true }))
   }
 
   /** All controls of a field. Radio buttons and checkboxes may be several. */
@@ -118,7 +153,8 @@ export class FormFields {
    */
   setReadOnly(isReadOnly: boolean): void {
     const controls = [...this.#byName.values()].flat()
-    for (const control of isReadOnly ? [...controls, ...submitButtonsOf(this.#form)] : this.#locked) {
+    const buttons: readonly FormControl[] = submitButtonsOf(this.#form).filter((one) => this.#isOwn(one))
+    for (const control of isReadOnly ? [...controls, ...buttons] : this.#locked) {
       const property = canBeReadOnly(control) ? 'readOnly' : 'disabled'
       if (isReadOnly === Boolean(control[property])) continue
       control[property] = isReadOnly
@@ -127,10 +163,15 @@ export class FormFields {
     if (!isReadOnly) this.#locked.clear()
   }
 
+  #isOwn(control: Element): boolean {
+    return this.#within === this.#form || this.#within.contains(control)
+  }
+
   /** The controls of each field, in the order of the page. */
   get #byName(): ReadonlyMap<string, readonly FormControl[]> {
     const found = new Map<string, FormControl[]>()
     for (const control of controlsIn(this.#form)) {
+      if (!this.#isOwn(control)) continue
       const name = nameOf(control)
       found.set(name, [...(found.get(name) ?? []), control])
     }
@@ -147,14 +188,13 @@ function format([control]: readonly FormControl[], value: unknown): string {
   return control ? formatField(value, kindOf(control), numberStyleOf(control)) : ''
 }
 
-/** Returns the text of a field, or `undefined` if nobody can enter it or the browser does not reveal it. */
-function readEnabled(controls: readonly FormControl[]): string | undefined {
-  const enabled = controls.filter((control) => control.matches(':defined') && !isDisabled(control))
-  return enabled.length > 0 ? readControls(enabled) : undefined
-}
-
 function canBeReadOnly(control: FormControl): boolean {
   return control instanceof HTMLInputElement
     ? !/^(checkbox|radio|range|color|hidden|submit)$/.test(control.type)
     : 'readOnly' in control
+}
+
+/** Whether a control is a custom element whose code has not loaded. happy-dom matches `:defined` with no element. */
+function isUndefined(control: FormControl): boolean {
+  return control.localName.includes('-') && control.matches(':not(:defined)')
 }

@@ -1,14 +1,8 @@
-import {
-  ForbiddenError,
-  NoProxyError,
-  NotFoundError,
-  packageScope,
-  SignedOutError,
-} from '../../client/index.ts'
+import { ForbiddenError, NotFoundError, packageScope, SignedOutError } from '../../client/index.ts'
 import type { Announcer } from '../notices/announcer.ts'
 import { WfErrorEvent, WfLoadEvent, WfSignedOutEvent } from '../element/events.ts'
 import { endOutage, reportOutage } from '../notices/outage.ts'
-import { type ElementState, slotOf } from '../element/element-states.ts'
+import { type ElementState, slotOf, statesOf } from '../loading/loadable.ts'
 import { Resource } from '../loading/resource.ts'
 import type { RouteslipElement } from '../element/routeslip-element.ts'
 import { type FormContent, type FormTarget, loadFormContent } from './form-content.ts'
@@ -26,7 +20,7 @@ interface FormLoaderHost {
   readonly texts: () => FormTexts
   /** Called if another person has signed in, who must not see what is on the screen. */
   readonly onOtherPerson: () => void
-  /** Called if the package that this page created is gone, or belongs to somebody else. */
+  /** Called if another person has signed in, who may not read the draft that this page created. */
   readonly onLost: () => void
 }
 
@@ -41,7 +35,10 @@ export class FormLoader {
     this.#host = host
     this.#content = new Resource<FormTarget, FormContent>(host.element, {
       key: () => host.target() ?? [],
-      load: loadFormContent,
+      load: async (target, signal) => {
+        const [content] = await Promise.all([loadFormContent(target, signal), host.form.load()])
+        return content
+      },
       // A new request has no scope of its own, but another person may sign in.
       watch: ([client, formId, packageId], changed) =>
         client.watch(packageId ? packageScope(formId, packageId) : '', changed),
@@ -61,20 +58,31 @@ export class FormLoader {
   }
 
   get errorText(): string {
-    return loadErrorText(this.error, this.#host.form.isFilled, this.#host.texts())
+    const texts = this.#host.texts()
+    return this.isUnreadable
+      ? texts.messages.unreadable
+      : loadErrorText(this.error, this.#host.form.isFilled, texts)
   }
 
   /** Whether the person may not see the package, or it does not exist. */
   get isDenied(): boolean {
+    return this.#isRefused && !this.#host.form.isContinued
+  }
+
+  /** Whether the draft that this page created cannot be read. It may be read later, so nothing is given up. */
+  get isUnreadable(): boolean {
+    return this.#isRefused && this.#host.form.isContinued
+  }
+
+  get #isRefused(): boolean {
     return this.error instanceof ForbiddenError || this.error instanceof NotFoundError
   }
 
-  get states(): ElementState[] {
+  get states(): readonly ElementState[] {
     const { error, busy, value } = this.#content
-    const now: ElementState[] = error
-      ? [slotOf(error) ?? (error instanceof NoProxyError ? 'no-proxy' : 'failed')]
-      : [value ? 'loaded' : 'loading']
-    return busy || this.#host.state.busy ? [...now, 'busy'] : now
+    // What was loaded earlier says nothing of the request now.
+    const isLoaded = !error && value !== undefined
+    return statesOf({ error, isLoaded, isBusy: busy || this.#host.state.busy !== undefined })
   }
 
   /** Loads everything again. */
@@ -96,10 +104,17 @@ export class FormLoader {
   }
 
   #onError(error: unknown): void {
-    const { element, announcer, form, texts, onLost } = this.#host
-    if (form.isContinued && this.isDenied) return onLost()
+    const { element, announcer, texts } = this.#host
+    if (this.isUnreadable) void this.#checkPerson()
     if (!slotOf(error)) reportOutage(announcer, texts().messages.label, this.errorText, () => this.refresh())
     element.dispatchEvent(new WfErrorEvent(error))
     if (error instanceof SignedOutError) element.dispatchEvent(new WfSignedOutEvent())
+  }
+
+  /** The draft cannot be read by somebody else who has signed in meanwhile, and who must not see it. */
+  async #checkPerson(): Promise<void> {
+    const [client] = this.#host.target() ?? []
+    const session = await client?.getSession().catch(() => undefined)
+    if (session && session.univid !== this.person && this.isUnreadable) this.#host.onLost()
   }
 }

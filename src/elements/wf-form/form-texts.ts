@@ -1,7 +1,8 @@
-import { ForbiddenError, NoProxyError, NotFoundError, SignedOutError } from '../../client/index.ts'
+import { SignedOutError } from '../../client/index.ts'
 import type { AllowedActions } from '../../contract/schemas/session.ts'
 import type { Package } from '../../contract/schemas/workflow.ts'
 import type { Texts } from '../../locales/messages.ts'
+import { failureText } from '../loading/loadable.ts'
 import type { Formatting } from '../text/format.ts'
 import type { FormDraft } from './form-draft.ts'
 import type { RequestState } from './request-state.ts'
@@ -53,8 +54,5 @@ export function timeText(time: number, { language, timeZone }: Formatting): stri
 
 /** Returns why the form could not be loaded. */
 export function loadErrorText(error: unknown, isFilled: boolean, { messages, common }: FormTexts): string {
-  if (error instanceof ForbiddenError) return common.forbidden
-  if (error instanceof NotFoundError) return common.missing
-  if (error instanceof SignedOutError) return isFilled ? messages.signedOut : common.signedOut
-  return error instanceof NoProxyError ? common.noProxy(error.endpoint) : common.unavailable
+  return isFilled && error instanceof SignedOutError ? messages.signedOut : failureText(error, common)
 }

@@ -15,6 +15,10 @@ export interface FormView {
   /** When the copy was written that the screen shows; `undefined` if it shows none. */
   readonly restoredAt: number | undefined
   readonly isContinued: boolean
+  /** When the request was submitted, if the person has come back to the page; and its page, if it has one. */
+  readonly submittedAt: number | undefined
+  readonly packageId: number
+  readonly url: string | undefined
   readonly isReadOnly: boolean
   readonly mailText: string
   /** Whether something is being sent. It belongs to what is on the screen, which must stay until then. */
@@ -39,12 +43,19 @@ export function renderAbove(view: FormView): unknown {
     restoredAt !== undefined
       ? renderHint(t.restored(timeOf(restoredAt)), t.discard, isBusy, view.onDiscard)
       : isContinued
-        ? renderHint(isReadOnly ? t.readOnly : t.continued, t.startNew, isBusy, view.onStartNew)
+        ? renderHint(continuedText(view), t.startNew, isBusy, view.onStartNew)
         : isReadOnly
           ? html`<p part="read-only">${t.readOnly}</p>`
           : nothing,
     mailText ? html`<p part="mail">${mailText}</p>` : nothing,
   ]
+}
+
+function continuedText({ texts, submittedAt, packageId, url, isReadOnly }: FormView): unknown {
+  const { messages: t, timeOf } = texts
+  if (submittedAt === undefined) return isReadOnly ? t.readOnly : t.continued
+  const text = t.submittedAs(timeOf(submittedAt), `${packageId}`)
+  return url ? html`<a href=${url}>${text}</a>` : text
 }
 
 /** Renders why the form is not shown at all. */
@@ -71,7 +82,7 @@ export function renderDocuments(
 }
 
 /** Renders that the screen shows what was typed earlier, with a button. */
-function renderHint(text: string, label: string, isBusy: boolean, onClick: () => void): TemplateResult {
+function renderHint(text: unknown, label: string, isBusy: boolean, onClick: () => void): TemplateResult {
   return html`<div class="notice" part="restored">
     <p>${text}</p>
     <button type="button" aria-disabled=${isBusy} @click=${() => isBusy || onClick()}>${label}</button>

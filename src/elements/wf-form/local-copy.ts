@@ -10,13 +10,15 @@ export interface CopyScope {
   readonly formId: number
   /** 0 for a new request. */
   readonly packageId: number
+  /** Which of several new requests of the same form on a page. Default: the first, 0. */
+  readonly place?: number
 }
 
 /** The values that a person typed and the service does not have yet. */
 export interface LocalCopy {
-  /** The fields of the page. */
+  /** The fields that a person has changed. */
   readonly entry: EntryValues
-  /** The entry that the page loaded. Absent for a new request. */
+  /** What the service had in these fields, as far as it is known. */
   readonly base?: EntryValues
   /** The creation that was sent and whose outcome is unknown. It must be repeated with this key and this body. */
   readonly creation?: { readonly key: string; readonly body: unknown }
@@ -99,8 +101,10 @@ function keyOfPerson(person: string): string {
   return `${prefix} ${encodeURIComponent(person)} `
 }
 
-function keyOf({ person, endpoint, formId, packageId }: CopyScope): string {
-  return keyOfPerson(person) + [encodeURIComponent(endpoint), formId, packageId].join(' ')
+/** Returns the key of a copy, which no other request of the person has. */
+export function keyOf({ person, endpoint, formId, packageId, place = 0 }: CopyScope): string {
+  const request = packageId || place === 0 ? packageId : `0-${place}`
+  return keyOfPerson(person) + [encodeURIComponent(endpoint), formId, request].join(' ')
 }
 
 function parseCopy(text: string | null): LocalCopy | undefined {

@@ -7,7 +7,8 @@ import { joinTexts } from '../text/join-texts.ts'
 import { messagesFor } from '../text/messages.ts'
 import type { RouteslipElement } from '../element/routeslip-element.ts'
 import { missingDocuments, uploadProblems } from './documents.ts'
-import { type Choices, settled } from './conflict-list.ts'
+import type { Choices } from './conflict-list.ts'
+import { screenOf } from './field-state.ts'
 import { captionOf, labelOf, textOf } from './field-captions.ts'
 import { FieldProblems, goTo, type OtherProblem } from './field-problems.ts'
 import { type ExtraSettings, extrasOf } from './extras.ts'
@@ -16,6 +17,7 @@ import { fileProblems } from './form-files.ts'
 import { formClient } from './form-client.ts'
 import type { FormDraft } from './form-draft.ts'
 import { renderOutcome } from './form-notices.ts'
+import { isUnshown } from './form-state.ts'
 import type { FormTexts } from './form-texts.ts'
 import type { Intent, RequestState } from './request-state.ts'
 import type { Review, ReviewHost } from './review.ts'
@@ -58,6 +60,7 @@ export class Sender {
   /** Returns whether an attempt was made. If not, the summary shows what is not valid. */
   async run(intent: Intent, client: PageClient, formId: number): Promise<boolean> {
     const { form, state } = this.#host
+    form.read()
     if (this.#showProblems(intent)) return false
     const isMine = await form.exclusively(() => this.#attempt(intent, client, formId))
     if (!isMine) state.outcome = { kind: 'elsewhere' }
@@ -127,7 +130,9 @@ export class Sender {
   /** Shows what keeps the form from being sent. Returns whether there is anything. A draft may be incomplete. */
   #showProblems(intent: Intent): boolean {
     const isDraft = intent === 'save'
-    const all = Object.entries(this.#host.form.fields?.problems() ?? {})
+    const { fields, known } = this.#host.form
+    const unshown = [...known.fields].flatMap(([name, field]) => (isUnshown(field) ? [name] : []))
+    const all = Object.entries(fields?.problems(unshown) ?? {})
     const found = all.filter(([, codes]) => !isDraft || !codes.includes('validation.required'))
     return this.#show(Object.fromEntries(found), isDraft ? [] : this.#uploadProblems)
   }
@@ -135,7 +140,11 @@ export class Sender {
   get #uploadProblems(): readonly OtherProblem[] {
     const { element, form } = this.#host
     const reasons = this.#reasons
-    const files = form.form ? fileProblems(form.form, reasons) : []
+    const files = form.form
+      ? fileProblems(form.form, reasons).filter(
+          ({ target }) => !form.isInside || element.contains(target ?? null),
+        )
+      : []
     return [...files, ...uploadProblems(element, form.fields?.names ?? [], reasons)]
   }
 
@@ -145,7 +154,7 @@ export class Sender {
 
   get #extras(): Extras {
     const { element, state, form } = this.#host
-    return extrasOf(element, form.draft?.typed ?? {}, state.found?.subType ?? null)
+    return extrasOf(element, screenOf(form.known.fields), state.found?.subType ?? null)
   }
 
   #show(errors: FieldErrors, others?: readonly OtherProblem[]): boolean {
@@ -169,10 +178,9 @@ export class Sender {
   /** Settles the conflicts of the latest attempt. */
   #settle(choices: Choices): void {
     const { state, form } = this.#host
-    const { draft } = form
-    if (state.outcome?.kind !== 'conflict' || !draft) return
-    const { theirs, conflicts } = state.outcome
-    draft.show(theirs, {}, settled(draft, theirs, conflicts, choices))
+    if (state.outcome?.kind !== 'conflict') return
+    const { theirs } = state.outcome
+    form.dispatch({ type: 'chosen', theirs, choices })
     state.outcome = undefined
   }
 
@@ -199,13 +207,18 @@ export class Sender {
 
   /** Returns the package that was saved, or why it was not. */
   async #save(client: PageClient, formId: number): Promise<Package | Stop> {
-    const { state, form, onChange } = this.#host
-    const { draft } = form
+    const { element, state, form, onChange } = this.#host
+    const { subTypeName, summaryName, detailsName } = element
     let saved = state.found
-    if (!draft) return { why: 'canceled' }
+    if (!form.fields) return { why: 'canceled' }
     const stop = await save({
       ...this.#request(client, formId),
-      draft,
+      fields: () => form.known.fields,
+      sending: () => form.known.sending,
+      controls: form.fields,
+      dispatch: (event) => form.dispatch(event),
+      extraNames: [subTypeName, summaryName, detailsName],
+      subTypeName,
       extras: this.#extras,
       found: state.found,
       creation: state.creation,
@@ -218,7 +231,7 @@ export class Sender {
         state.creation = undefined
         state.found = found
         onChange()
-        this.#host.element.dispatchEvent(new WfChangeEvent(found))
+        element.dispatchEvent(new WfChangeEvent(found))
       },
     })
     return stop ?? saved ?? { why: 'canceled' }
@@ -237,8 +250,12 @@ export class Sender {
       state.isReviewing = true
       return
     }
+    const typed = screenOf(form.known.fields)
     const routed = await route({ ...this.#request(client, formId), extras: this.#extras }, found)
     if ('why' in routed) return this.#stop(routed)
+    const { subTypeName } = element
+    const isSent = Object.hasOwn(typed, subTypeName)
+    if (isSent) form.dispatch({ type: 'stored', entry: {}, sent: { [subTypeName]: typed[subTypeName] } })
     state.loaded(routed)
     state.outcome = { kind: 'submitted', at: Date.now() }
     element.dispatchEvent(new WfChangeEvent(routed, found.state, routed.state))

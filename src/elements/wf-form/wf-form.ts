@@ -6,22 +6,22 @@ import { form } from '../../locales/en-form.ts'
 import { controlStyles } from '../element/controls.styles.ts'
 import { fillUrl } from '../text/fill-url.ts'
 import { messagesFor } from '../text/messages.ts'
-import { slotOf } from '../element/element-states.ts'
-import { setNoValidate } from '../element/form-element.ts'
+import { slotOf } from '../loading/loadable.ts'
+import { setNoValidate, submitButtonsOf, writtenForms } from '../element/form-element.ts'
 import { idConverter } from '../element/package-element.ts'
 import { RouteslipElement } from '../element/routeslip-element.ts'
 import { renderSignedOut, renderSignIn } from '../notices/signed-out.ts'
 import { guardUnload } from '../upload/unload-guard.ts'
 import { ActionRunner } from './action-runner.ts'
 import type { FormContent, FormTarget } from './form-content.ts'
-import { purposesOf } from './form-buttons.ts'
-import { editEvents, submitButtonsOf } from './form-controls.ts'
+import { editEvents, purposesOf, rememberButtons } from './form-buttons.ts'
+import type { FormControl } from './form-controls.ts'
 import { FormDraft } from './form-draft.ts'
 import { FormLoader } from './form-loader.ts'
 import { type FormTexts, mailText, statusText, timeText } from './form-texts.ts'
 import { renderAbove, renderDocuments, renderSlot } from './form-view.ts'
 import { InnerConfiguration } from './inner-configuration.ts'
-import { RequestState } from './request-state.ts'
+import { type Intent, RequestState } from './request-state.ts'
 import { WfFormSubmittedEvent } from './wf-form.events.ts'
 import { formStyles } from './wf-form.styles.ts'
 
@@ -167,6 +167,10 @@ export class WfForm extends RouteslipElement {
    */
   @property({ attribute: 'success-url' }) successUrl = ''
 
+  /** Ends the listeners in the page. */
+  #listening = new AbortController()
+  /** Gives back the buttons that the page has disabled. */
+  #giveBack = (): void => {}
   readonly #observer = new MutationObserver(() => this.#onMutation())
   readonly #state = new RequestState()
   readonly #form: FormDraft = new FormDraft({
@@ -178,9 +182,9 @@ export class WfForm extends RouteslipElement {
       endpoint: this.settings.get('endpoint') ?? '',
       formId: this.settings.get('formId') ?? 0,
     }),
-    extras: () => [this.subTypeName, this.summaryName, this.detailsName],
     subTypeName: () => this.subTypeName,
     isReadOnly: () => this.#isReadOnly,
+    onEdit: () => this.#onEdit(),
     onUnsettled: () => void this.#actions.run('save'),
   })
   readonly #loader: FormLoader = new FormLoader({
@@ -214,10 +218,7 @@ export class WfForm extends RouteslipElement {
   constructor() {
     super()
     new InnerConfiguration(this)
-    this.addEventListener('submit', (event) => this.#onSubmit(event))
-    this.addEventListener('click', (event) => this.#onClick(event), true)
-    this.addEventListener('focusin', () => void this.#actions.load())
-    for (const type of editEvents) this.addEventListener(type, () => this.#onInput())
+    this.addEventListener('focusin', () => this.#onFocus())
   }
 
   /** The loaded content; `undefined` before it has loaded. */
@@ -251,6 +252,7 @@ export class WfForm extends RouteslipElement {
   override connectedCallback(): void {
     super.connectedCallback()
     this.#observer.observe(this, { childList: true, subtree: true })
+    this.#listen()
     this.#form.findForm()
     this.#refill()
   }
@@ -258,6 +260,7 @@ export class WfForm extends RouteslipElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback()
     this.#observer.disconnect()
+    this.#listening.abort()
     this.#form.close()
     this.#actions.stopTimer()
     guardUnload(this, false)
@@ -295,11 +298,12 @@ export class WfForm extends RouteslipElement {
 
   #renderTop() {
     const { error, errorText } = this.#loader
-    const { restoredAt, isContinued, isFilled } = this.#form
+    const { restoredAt, isContinued, isFilled, submittedAt } = this.#form
     const slot = slotOf(error)
     const isSignedOut = slot === 'signed-out'
     const signIn = renderSignedOut(this.common, this.settings.get('signInUrl'))
-    if (slot && !isFilled) return renderSlot(slot, isSignedOut ? signIn : errorText)
+    if (slot && !isFilled && !this.#loader.isUnreadable)
+      return renderSlot(slot, isSignedOut ? signIn : errorText)
     if (error instanceof NoProxyError && !isFilled)
       return this.renderConfigurationProblem(errorText, 'no-proxy')
     return renderAbove({
@@ -310,6 +314,9 @@ export class WfForm extends RouteslipElement {
       problems: this.#actions.render(),
       restoredAt: this.isChanged ? restoredAt : undefined,
       isContinued,
+      submittedAt,
+      packageId: this.packageId,
+      url: this.#nextUrl(this.packageId),
       isReadOnly: this.#isReadOnly,
       mailText: this.#isReadOnly
         ? ''
@@ -371,7 +378,50 @@ export class WfForm extends RouteslipElement {
 
   #onMutation(): void {
     this.#form.findForm()
+    this.#form.look()
     this.requestUpdate()
+  }
+
+  /** Listens around the element: its form, and controls of the form, may be there. */
+  #listen(): void {
+    const root = this.getRootNode()
+    this.#listening = new AbortController()
+    const { signal } = this.#listening
+    const early = { capture: true, signal }
+    root.addEventListener('click', (event) => this.#onClick(event), early)
+    root.addEventListener('submit', (event) => this.#onSubmit(event), early)
+    root.addEventListener('reset', (event) => this.#isOurs(event) && this.#form.onReset(event), early)
+    window.addEventListener('pageshow', ({ persisted }) => persisted && this.#form.shownAgain(), { signal })
+    for (const type of editEvents) root.addEventListener(type, (event) => this.#onInput(event), { signal })
+  }
+
+  /** Also for controls outside of the element that belong to its form. */
+  #onInput({ target, isTrusted }: Event): void {
+    const { form, fields, isInside } = this.#form
+    const control = target as FormControl
+    const isOutside = !isInside && form !== undefined && control.form === form
+    if (!isOutside && !this.contains(control)) return
+    // The person was faster than what would have filled it.
+    if (isTrusted) fields?.claim([control])
+    this.#onEdit()
+  }
+
+  #isOurs({ target }: Event): boolean {
+    return target === this.#form.form
+  }
+
+  /** A person begins to edit. Drafts may be incomplete, so the browser does not check them. */
+  #onFocus(): void {
+    const { form, isInside } = this.#form
+    if (form && !isInside) setNoValidate(form, true)
+    void this.#actions.load()
+  }
+
+  /** Returns what the buttons of the form are for, as far as they are ours. */
+  #purposeOf(button: Element): Intent | undefined {
+    const { form, isInside } = this.#form
+    if (!form || (isInside && !this.contains(button))) return undefined
+    return purposesOf(submitButtonsOf(form)).get(button)
   }
 
   /** Before the browser checks the form: for buttons of the page, it has to. */
@@ -379,28 +429,37 @@ export class WfForm extends RouteslipElement {
     const { form } = this.#form
     const button = target instanceof Element ? target.closest('button, input') : null
     const buttons: readonly Element[] = form ? submitButtonsOf(form) : []
-    if (form && button && buttons.includes(button))
-      setNoValidate(form, purposesOf(submitButtonsOf(form)).has(button))
+    if (form && button && buttons.includes(button)) setNoValidate(form, this.#purposeOf(button) !== undefined)
   }
 
   /** Decides when all listeners of the page have been called: what the page has cancelled is left alone. */
   #onSubmit(event: Event): void {
-    if (event.target === this.#form.form)
-      event.composedPath().at(-1)?.addEventListener('submit', this.#onSubmitEnd, { once: true })
+    const { form } = this.#form
+    if (!form || !this.#isOurs(event)) return
+    this.#giveBack = rememberButtons(submitButtonsOf(form))
+    event.composedPath().at(-1)?.addEventListener('submit', this.#onSubmitEnd, { once: true })
   }
 
   readonly #onSubmitEnd = (event: Event): void => {
-    const { form, fields } = this.#form
     const { submitter } = event as SubmitEvent
-    if (event.defaultPrevented || !form || event.target !== form) return
-    const purposes = purposesOf(submitButtonsOf(form))
-    const intent = submitter ? purposes.get(submitter) : 'submit'
-    if (!fields || !intent) return
+    if (event.defaultPrevented || !this.#isOurs(event)) return
+    const intent = submitter ? this.#purposeOf(submitter) : this.#form.isInside ? undefined : 'submit'
+    if (!intent) return
     event.preventDefault()
-    void this.#actions.run(intent)
+    void this.#actOn(intent)
   }
 
-  #onInput(): void {
+  async #actOn(intent: Intent): Promise<void> {
+    const giveBack = this.#giveBack
+    await this.#actions.run(intent)
+    // Some pages disable their buttons a moment later.
+    await new Promise((resolve) => setTimeout(resolve))
+    if (this.#state.outcome?.kind !== 'submitted') giveBack()
+  }
+
+  #onEdit(): void {
+    const { form } = this.#form
+    if (form && writtenForms.has(form)) return
     this.#form.keep()
     this.#actions.stopTimer()
     // What is being sent now may differ from the input, even if it was undone.
@@ -408,9 +467,14 @@ export class WfForm extends RouteslipElement {
     if (this.autosave && this.#state.isDraft && isUnsaved) this.#actions.saveLater()
   }
 
+  /** Returns the page that follows a submission. */
+  #nextUrl(packageId: number): string | undefined {
+    return fillUrl(this.successUrl, { formId: this.settings.get('formId'), packageId })
+  }
+
   #onSubmitted(found: Package): void {
-    this.#form.submitted()
-    const url = fillUrl(this.successUrl, { formId: this.settings.get('formId'), packageId: found.id })
+    this.#form.submitted(found)
+    const url = this.#nextUrl(found.id)
     if (!this.dispatchEvent(new WfFormSubmittedEvent(found, url)) || !url) return
     guardUnload(this, false)
     location.assign(url)

@@ -247,6 +247,7 @@ describe('<wf-form> and the page', () => {
     const { element } = await show()
     const form = element.querySelector('form')!
     expect(form.getAttribute('action')).to.equal('/travel')
+    form.querySelector('input')!.focus()
     expect(form.noValidate).to.equal(true)
     press(element, 'ROUTING')
     await settled(element)

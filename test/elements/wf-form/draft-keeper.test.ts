@@ -2,7 +2,6 @@
 import { expect } from '@open-wc/testing'
 import { DraftKeeper } from '../../../src/elements/wf-form/draft-keeper.ts'
 import type { CopyScope, LocalCopy } from '../../../src/elements/wf-form/local-copy.ts'
-import { none, start } from './draft-form.ts'
 
 const scope: CopyScope = { person: '1', endpoint: '/api/wf', formId: 6025, packageId: 0 }
 
@@ -21,71 +20,65 @@ describe('DraftKeeper', () => {
     return rest
   }
 
-  it('keeps nothing before it is opened, and after it is closed', async () => {
-    const { draft, type } = await start()
-    type({ purpose: 'Mine' })
+  const mine = { entry: { purpose: 'Mine' } }
+  const creation = { key: '"1"', body: { state: 'PRE_ROUTING', entry: {} } } as const
+
+  it('keeps nothing before it is opened, and after it is closed', () => {
     const own = keeper()
     own.close()
     own.created(7)
     own.remove()
-    expect(own.keep(draft, undefined)).to.equal(false)
+    expect(own.keep(mine, [], undefined)).to.equal(false)
     own.open(scope)
-    expect(own.keep(draft, undefined)).to.equal(true)
+    expect(own.keep(mine, [], undefined)).to.equal(true)
     own.close()
-    expect(own.keep(draft, undefined)).to.equal(false)
-    expect(withoutTime(kept()), 'the copy stays').to.deep.equal({ entry: { ...none, purpose: 'Mine' } })
+    expect(own.keep(mine, [], undefined)).to.equal(false)
+    expect(withoutTime(kept()), 'the copy stays').to.deep.equal(mine)
   })
 
-  it('keeps what is typed, with the entry that the page loaded and a creation in doubt', async () => {
-    const { draft, type } = await start()
-    draft.show({ purpose: 'Before' })
-    type({ purpose: 'Mine' })
-    const edited = { ...scope, packageId: 7 }
+  it('keeps what is typed, with what the service had and a creation in doubt', () => {
     const own = keeper()
-    own.open(edited)
-    own.keep(draft, undefined)
-    expect(withoutTime(kept(edited))).to.deep.equal({
-      entry: { ...none, purpose: 'Mine' },
-      base: { purpose: 'Before' },
+    own.open(scope)
+    const edited = { ...mine, base: { purpose: 'Before' } }
+    own.keep(edited, [], creation)
+    expect(withoutTime(kept())).to.deep.equal({ ...edited, creation })
+  })
+
+  it('keeps no secret of a creation in doubt', () => {
+    const own = keeper()
+    own.open(scope)
+    const body = { state: 'PRE_ROUTING', entry: { account: 'b', secret: 'sent' } } as const
+    own.keep(undefined, ['secret'], { key: '"1"', body })
+    expect(withoutTime(kept())).to.deep.equal({
+      entry: {},
+      creation: { key: '"1"', body: { state: 'PRE_ROUTING', entry: { account: 'b' } } },
     })
-
-    const creation = { key: '"1"', body: { state: 'PRE_ROUTING', entry: {} } } as const
-    own.open(scope)
-    own.keep(draft, creation)
-    expect(withoutTime(kept())).to.deep.equal({ entry: { ...none, purpose: 'Mine' }, creation })
   })
 
-  it('removes the copy if nothing is left to keep', async () => {
-    const { draft, type } = await start()
-    const creation = { key: '"1"', body: { state: 'PRE_ROUTING', entry: {} } } as const
+  it('removes the copy if nothing is left to keep', () => {
     const own = keeper()
     own.open(scope)
-    type({ purpose: 'Mine' })
-    own.keep(draft, undefined)
-    type({ purpose: '' })
-    expect(own.keep(draft, creation), 'a creation is kept').to.equal(true)
+    own.keep(mine, [], undefined)
+    expect(own.keep(undefined, [], creation), 'a creation is kept').to.equal(true)
     expect(kept()?.creation).to.deep.equal(creation)
-    expect(own.keep(draft, undefined)).to.equal(true)
+    expect(own.keep(undefined, [], undefined)).to.equal(true)
     expect(localStorage.length).to.equal(0)
   })
 
-  it('notes the package of a new request, and removes that with the copy of the package', async () => {
+  it('notes the package of a new request, and removes that with the copy of the package', () => {
     const own = keeper()
     own.open(scope)
     own.created(7)
     expect(withoutTime(kept())).to.deep.equal({ entry: {}, packageId: 7 })
 
-    const { draft, type } = await start()
-    type({ purpose: 'Mine' })
     const other = keeper()
     other.open({ ...scope, packageId: 8 })
-    other.remove()
-    other.keep(draft, undefined)
+    other.keep(mine, [], undefined)
     other.remove()
     expect(localStorage.length, 'another package').to.equal(1)
     const same = keeper()
     same.open({ ...scope, packageId: 7 })
-    same.keep(draft, undefined)
+    same.keep(mine, [], undefined)
     expect(localStorage.length).to.equal(2)
     same.remove()
     expect(localStorage.length).to.equal(0)

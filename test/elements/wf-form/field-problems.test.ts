@@ -28,6 +28,33 @@ customElements.define('x-form', XForm)
 const required = ['validation.required']
 
 describe('FieldProblems', () => {
+  it('removes messages that a script has put back into the page with its HTML', async () => {
+    const { element, form } = await show(html`
+      <span class="wf-problem" id="wf-problem-old">Enter cost.</span>
+      <small id="fp-note">In dollars</small>
+      <input name="cost" aria-invalid="true" aria-describedby="fp-note wf-problem-old" />
+      <fieldset aria-describedby="wf-problem-group">
+        <legend>Way</legend>
+        <span class="wf-problem" id="wf-problem-group">Choose way.</span>
+        <input type="radio" name="way" value="a" aria-invalid="true" />
+      </fieldset>
+      <input name="other" />
+    `)
+    await problems(element, { other: required })
+    const texts = [...form.querySelectorAll('.wf-problem')].map(({ textContent }) => textContent)
+    expect(texts, 'only the new one').to.deep.equal(['Enter other.'])
+    const marks = [...form.querySelectorAll('input, fieldset')].map((one) => [
+      one.getAttribute('aria-invalid'),
+      one.getAttribute('aria-describedby')?.replace(/wf-problem-\d+/, 'new') ?? null,
+    ])
+    expect(marks).to.deep.equal([
+      [null, 'fp-note'],
+      [null, null],
+      [null, null],
+      ['true', 'new'],
+    ])
+  })
+
   it('shows a message at the field, and marks the field', async () => {
     const { element, form } = await show(html`
       <label for="fp-cost">Cost</label><small id="fp-hint">In dollars</small>

@@ -1,7 +1,7 @@
 import { expect, fixture, html } from '@open-wc/testing'
 import type { TemplateResult } from 'lit'
-import { purposesOf } from '../../../src/elements/wf-form/form-buttons.ts'
-import { submitButtonsOf } from '../../../src/elements/wf-form/form-controls.ts'
+import { submitButtonsOf } from '../../../src/elements/element/form-element.ts'
+import { purposesOf, rememberButtons } from '../../../src/elements/wf-form/form-buttons.ts'
 
 /** What each submit button of a form is for. */
 async function purposes(content: TemplateResult): Promise<unknown[]> {
@@ -36,5 +36,38 @@ describe('The buttons of a form', () => {
     expect(await purposes(html`<button>A</button>`)).to.deep.equal(['submit'])
     expect(await purposes(html`<button formaction="/a">A</button>`)).to.deep.equal(['page'])
     expect(await purposes(html`<button>A</button><button>B</button>`)).to.deep.equal(['page', 'page'])
+  })
+})
+
+describe('rememberButtons()', () => {
+  it('gives back the buttons that the page has disabled since, as they were', async () => {
+    const form = await fixture<HTMLFormElement>(html`
+      <form>
+        <button><b>Send</b> it</button>
+        <input type="submit" value="Save" />
+        <button disabled>Off</button>
+        <button>Other</button>
+      </form>
+    `)
+    const buttons = submitButtonsOf(form)
+    const markup = form.innerHTML
+    const giveBack = rememberButtons(buttons)
+    for (const button of buttons.slice(0, 2)) {
+      button.disabled = true
+      button.textContent = 'Sending…'
+      button.value = 'Sending…'
+    }
+    buttons[3]!.textContent = 'The page may change it'
+    giveBack()
+    expect(buttons.map(({ disabled }) => disabled)).to.deep.equal([false, false, true, false])
+    expect(buttons.map(({ textContent }) => textContent)).to.deep.equal([
+      'Send it',
+      '',
+      'Off',
+      'The page may change it',
+    ])
+    expect(buttons[1]!.value).to.equal('Save')
+    expect(form.innerHTML).not.to.equal(markup)
+    expect(buttons[0]!.querySelector('b')).not.to.equal(null)
   })
 })

@@ -1,8 +1,10 @@
 // In all engines: forms.
 import { expect, fixture, html } from '@open-wc/testing'
 import type { TemplateResult } from 'lit'
-import { controlsIn, kindOf, nameOf, submitButtonsOf } from '../../../src/elements/wf-form/form-controls.ts'
+import { submitButtonsOf } from '../../../src/elements/element/form-element.ts'
+import { controlsIn, isSecret, kindOf, nameOf } from '../../../src/elements/wf-form/form-controls.ts'
 import { FormFields } from '../../../src/elements/wf-form/form-fields.ts'
+import { valuesIn } from './values-in.ts'
 
 /** A control that has its name as a property, and problems of its own. */
 class XOwn extends HTMLElement {
@@ -71,6 +73,25 @@ describe('kindOf()', () => {
   })
 })
 
+describe('isSecret()', () => {
+  it('finds passwords, payment cards and codes that work once, also while a page shows them', async () => {
+    const form = await fixture<HTMLFormElement>(html`
+      <form>
+        <input name="a" type="password" />
+        <input name="b" autocomplete="section-fee cc-number" />
+        <input name="c" autocomplete="one-time-code" />
+        <input name="d" autocomplete="new-password" />
+        <input name="e" autocomplete="family-name" />
+        <input name="f" />
+      </form>
+    `)
+    const secrets = () => controlsIn(form).filter(isSecret).map(nameOf)
+    expect(secrets()).to.deep.equal(['a', 'b', 'c', 'd'])
+    form.querySelector('input')!.type = 'text'
+    expect(secrets()).to.deep.equal(['a', 'b', 'c', 'd'])
+  })
+})
+
 describe('submitButtonsOf()', () => {
   it('returns the buttons inside and outside of the form that submit it', async () => {
     const page = await fixture(html`
@@ -101,7 +122,7 @@ describe('FormFields', () => {
       `,
       'de',
     )
-    const read = fields.read()
+    const read = valuesIn(fields)
     expect(Object.keys(read)).to.deep.equal(['number', 'range', 'radio', 'box', 'select', 'text'])
     expect(new Set(Object.values(read))).to.deep.equal(new Set([1234.5]))
     fields.write(read)
@@ -128,9 +149,9 @@ describe('FormFields', () => {
     fields.write({ days: 'day, Mon', many: 'Monday, day', alone: 'A, B', radio: 'a, b' })
     expect(chosen()).to.deep.equal(['Mon', 'day', 'Monday', 'day', 'A, B', 'a, b'])
     const entry = { many: 'Monday, day', alone: 'A, B', radio: 'a, b' }
-    expect(fields.read()).to.deep.equal({ ...entry, days: 'day, Mon' })
+    expect(valuesIn(fields), 'in the order of the page').to.deep.equal({ ...entry, days: 'Mon, day' })
     form.querySelectorAll<HTMLInputElement>('[name=days]')[1]!.checked = true
-    expect(fields.read(), 'in the order of the page').to.deep.equal({ ...entry, days: 'Mon, Monday, day' })
+    expect(valuesIn(fields)).to.deep.equal({ ...entry, days: 'Mon, Monday, day' })
     fields.write({ days: '', many: null, alone: 'A', radio: 'b' })
     expect(chosen()).to.deep.equal([])
     expect(form.querySelectorAll('option'), 'no option for nothing').to.have.length(4)
@@ -144,10 +165,10 @@ describe('FormFields', () => {
     )
     fields.write({ many: 'B, C' })
     expect([...form.querySelectorAll('option')].map(({ value }) => value)).to.deep.equal(['A', 'B, C'])
-    expect(fields.read()).to.deep.equal({ many: 'B, C' })
+    expect(valuesIn(fields)).to.deep.equal({ many: 'B, C' })
     fields.write({ many: 'A' })
     expect(form.querySelectorAll('option')).to.have.length(2)
-    expect(fields.read()).to.deep.equal({ many: 'A' })
+    expect(valuesIn(fields)).to.deep.equal({ many: 'A' })
   })
 
   it('reads several values of a custom element as one text, without empty ones', async () => {
@@ -160,7 +181,7 @@ describe('FormFields', () => {
       [undefined, null],
     ] as const) {
       own.value = value
-      expect(fields.read()).to.deep.equal({ own: expected })
+      expect(valuesIn(fields)).to.deep.equal({ own: expected })
     }
   })
 

@@ -27,7 +27,7 @@ describe('<wf-form> and a file input of the page', () => {
       press(element, 'ROUTING')
       await settled(element)
       expect(created(backend)).to.deep.equal([])
-      expect(textOf(element)).to.include("This page can't send files from “Bill”.")
+      expect(textOf(element)).to.include('This page can’t send files from “Bill”.')
       element.shadowRoot!.querySelector<HTMLElement>('[part=problems] a')!.click()
       expect(document.activeElement === input).to.equal(true)
       expect(input.hasAttribute('tabindex')).to.equal(false)

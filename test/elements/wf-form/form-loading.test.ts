@@ -5,6 +5,7 @@ import type { WfForm } from '../../../src/elements/wf-form/wf-form.ts'
 import { breakDown, createBackend, people } from '../../../stories/backend.ts'
 import { settled } from '../../../stories/settled.ts'
 import { waitUntil } from '../../wait-until.ts'
+import { refuseBefore } from '../refuse-before.ts'
 import { complete, control, part, show, textOf, travelForm, type } from './form.ts'
 
 const announcementOf = (element: WfForm) => element.shadowRoot!.querySelector('[role=status]')!.textContent
@@ -25,6 +26,22 @@ async function freshForm(): Promise<HTMLFormElement> {
 }
 
 describe('<wf-form> while it loads', () => {
+  it('names a server in between that refuses it, and loads when that ends', async () => {
+    const { backend } = asDraft()
+    const { element } = await show({ backend, packageId: 42 })
+    const { send } = backend
+    refuseBefore(backend, 'GET', 403)
+    await element.refresh()
+    await settled(element)
+    expect(textOf(element)).to.include('A server between this page and the service refused access (403).')
+    expect(element.matches(':state(failed):not(:state(forbidden))')).to.equal(true)
+    backend.send = send
+    await element.refresh()
+    await settled(element)
+    expect(element.matches(':state(loaded):not(:state(failed))')).to.equal(true)
+    expect(textOf(element)).not.to.include('refused access')
+  })
+
   it('reports each content that has loaded', async () => {
     const { backend } = asDraft()
     const loads: FormContent[] = []
@@ -55,7 +72,7 @@ describe('<wf-form> while it loads', () => {
     const { element, backend } = await show({ packageId: 42, backend: createBackend(people.firstApprover) })
     breakDown(backend)
     await element.refresh()
-    await waitUntil(() => announcementOf(element) === "Form: Couldn't be loaded.")
+    await waitUntil(() => announcementOf(element) === 'Form: Couldn’t be loaded.')
     backend.intercept = () => undefined
     backend.person = people.outsider
     await element.refresh()
@@ -85,7 +102,9 @@ describe('<wf-form> and the form of the page', () => {
     element.querySelector('div')!.append(form)
     await waitUntil(() => control(element, 'nights').value === '4')
     await settled(element)
-    expect(form.noValidate).to.equal(true)
+    expect(form.noValidate, 'as the page has rendered it').to.equal(false)
+    control(element, 'purpose').focus()
+    expect(form.noValidate, 'drafts may be incomplete').to.equal(true)
     expect(textOf(element)).to.equal('')
     expect(element.isChanged).to.equal(false)
   })
@@ -114,6 +133,7 @@ describe('<wf-form> and the form of the page', () => {
     await element.save()
     element.append(await freshForm())
     await waitUntil(() => !part(element, 'not-configured'))
+    control(element, 'purpose').focus()
     expect(element.querySelector('form')!.noValidate).to.equal(true)
   })
 })

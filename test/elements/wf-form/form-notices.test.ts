@@ -75,7 +75,7 @@ describe('renderOutcome()', () => {
   it('links to the page where people sign in if they are signed out', () => {
     expect(markup(show({ outcome: failed(new SignedOutError('a', 'b')) }))).to.equal(
       problem(
-        '<strong>Not saved. You are signed out. Sign in in another tab, then try again. What you typed stays ' +
+        '<strong>Not saved. You are signed out. Open another tab to sign in, then try again. What you typed stays ' +
           'here.</strong><a href="/login">Sign in</a>',
         'Try again',
       ),

@@ -128,7 +128,7 @@ describe('<wf-form> by state', () => {
     const link = part<HTMLAnchorElement>(element, 'sign-in')!
     expect([link.pathname, link.target]).to.deep.equal(['/login', '_blank'])
     expect(part(element, 'failure')!.querySelector('p')!.innerText).to.equal(
-      'You are signed out. Sign in in another tab, then try again. What you typed stays here. Sign in',
+      'You are signed out. Open another tab to sign in, then try again. What you typed stays here. Sign in',
     )
     expect(statesOf(element)).to.deep.equal(['signed-out'])
     backend.person = people.initiator
@@ -145,7 +145,7 @@ describe('<wf-form> by state', () => {
     breakDown(backend)
     await element.refresh()
     await waitUntil(() => part(element, 'failure'))
-    expect(textOf(element)).to.match(/^Couldn't be loaded\. Try again/)
+    expect(textOf(element)).to.match(/^Couldn’t be loaded\. Try again/)
     expect(shownParts(element)).to.deep.equal(['form', 'actions', 'status'])
     expect(statesOf(element)).to.deep.equal(['failed'])
     expect(errors[0] instanceof UnavailableError && !(errors[0] instanceof SignedOutError)).to.equal(true)

@@ -109,12 +109,12 @@ describe('loadErrorText()', () => {
       [new NotFoundError('getPackage', 'found nothing'), 'This request does not exist.'],
       [signedOut, 'You are signed out. Sign in, then return to this page.'],
       [new NoProxyError('getPackage', '/api/wf'), 'No Routeslip proxy found at /api/wf.'],
-      [new UnavailableError('getPackage', 'got no response'), "Couldn't be loaded."],
+      [new UnavailableError('getPackage', 'got no response'), 'Couldn’t be loaded.'],
     ] as const)
       assert.equal(loadErrorText(error, false, texts), text)
     assert.match(
       loadErrorText(signedOut, true, texts),
-      /Sign in in another tab.* What you typed stays here\.$/,
+      /Open another tab to sign in.* What you typed stays here\.$/,
     )
   })
 })

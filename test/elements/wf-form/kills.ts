@@ -3,8 +3,8 @@ import { createClient } from '../../../src/client/index.ts'
 import type { WfForm } from '../../../src/elements/wf-form/wf-form.ts'
 import { createEmulator } from '../../../src/emulator/emulator.ts'
 import { createOutcomeStore, type OutcomeStore } from '../../../src/proxy/idempotency/outcome-store.ts'
-import { createProxy } from '../../../src/proxy/proxy.ts'
-import { fetchRuntime } from '../../../src/proxy/runtime.ts'
+import { createProxy } from '../../../src/proxy/mount/proxy.ts'
+import { fetchRuntime } from '../../../src/proxy/mount/runtime.ts'
 import { nextTurn } from '../../next-turn.ts'
 
 // One submission during which the connection, the proxy or the service dies at random moments. The seed decides when, so that
@@ -154,16 +154,17 @@ function createWorld(person: string, random: () => number, firstKill: string) {
     return createProxy({
       env: 'test',
       forms: [6025],
-      workflow: { baseUrl: 'http://emulator.test/wf', clientId: 'demo-app', clientSecret: 'demo-secret' },
-      storage: {
-        baseUrl: 'http://emulator.test/fs/test',
-        objectOrigins: ['http://emulator.test'],
-        clientId: 'demo-app',
-        clientSecret: 'demo-secret',
+      services: {
+        workflow: { baseUrl: 'http://emulator.test/wf', clientId: 'demo-app', clientSecret: 'demo-secret' },
+        storage: {
+          baseUrl: 'http://emulator.test/fs/test',
+          objectOrigins: ['http://emulator.test'],
+          clientId: 'demo-app',
+          clientSecret: 'demo-secret',
+        },
       },
-      identify: () => ({ univid: person }),
-      site: () => 'same-origin',
-      outcomeStore: outcomes.connect(),
+      identity: { identify: () => ({ univid: person }), site: () => 'same-origin' },
+      storage: { outcomeStore: outcomes.connect() },
       runtime: fetchRuntime(async (input, init) => {
         const request = new Request(input, init)
         const what = `${request.method} ${new URL(request.url).pathname.split('/').slice(6).join('/')}`

@@ -30,9 +30,13 @@ describe('LocalCopies', () => {
       { ...scope, endpoint: '/api/wf 5021' },
       { ...scope, formId: 502 },
       { ...scope, packageId: 10 },
+      { ...scope, place: 1 },
+      { ...scope, place: 10 },
     ]
     scopes.forEach((one, at) => copies.write(one, { entry: { at }, savedAt: at }))
-    expect(scopes.map((one) => copies.read(one)?.entry['at'])).to.deep.equal([0, 1, 2, 3, 4])
+    expect(scopes.map((one) => copies.read(one)?.entry['at'])).to.deep.equal([0, 1, 2, 3, 4, 5, 6])
+    // A package is the same at any place of the page.
+    expect(copies.read({ ...scope, packageId: 10, place: 1 })?.entry['at']).to.equal(4)
   })
 
   it('removes one copy, or the copies of all other people and nothing else', () => {

@@ -1,7 +1,7 @@
 // In all engines: forms and pages that end.
 import { expect } from '@open-wc/testing'
 import { autosaveDelay } from '../../../src/elements/wf-form/action-runner.ts'
-import { LocalCopies } from '../../../src/elements/wf-form/local-copy.ts'
+import { keyOf, LocalCopies } from '../../../src/elements/wf-form/local-copy.ts'
 import { type Backend, breakDown, createBackend, people } from '../../../stories/backend.ts'
 import { outlast, settled } from '../../../stories/settled.ts'
 import { waitUntil } from '../../wait-until.ts'
@@ -130,7 +130,7 @@ describe('<wf-form> when something goes wrong', () => {
     backend.person = null
     press(element, 'ROUTING')
     await settled(element)
-    expect(textOf(element)).to.include('Not saved. You are signed out. Sign in in another tab')
+    expect(textOf(element)).to.include('Not saved. You are signed out. Open another tab to sign in')
     expect(control(element, 'purpose').value).to.equal('Field work')
     expect(created(backend)).to.deep.equal([])
     backend.person = people.initiator
@@ -204,7 +204,8 @@ describe('<wf-form> when something goes wrong', () => {
     })
     tab.write(scope(backend), { entry: {}, packageId: id, savedAt: Date.now() })
     await waitUntil(() => element.packageId === id)
-    await waitUntil(() => control(element, 'purpose').value === 'Created')
+    await waitUntil(() => control(element, 'nights').value === '4')
+    expect(control(element, 'purpose').value, 'what is typed here stays').to.equal(complete.purpose)
     await backend.other.routePackage({ params: { formId: 6025, packageId: id }, body: { state: 'ROUTING' } })
     tab.remove(scope(backend, id))
     tab.write(scope(backend, id), { entry: {}, savedAt: 1 })
@@ -230,7 +231,7 @@ describe('<wf-form> when something goes wrong', () => {
     const { element, backend } = await show()
     type(element, complete)
     let release = () => {}
-    const name = `routeslip ${JSON.stringify(scope(backend))}`
+    const name = keyOf(scope(backend))
     const held = new Promise<void>((resolve) => (release = resolve))
     const lock = navigator.locks.request(name, () => held)
     press(element, 'ROUTING')
@@ -246,7 +247,7 @@ describe('<wf-form> when something goes wrong', () => {
     const backend = createBackend()
     breakDown(backend)
     const { element } = await show({ backend, packageId: 42 })
-    expect(textOf(element)).to.equal("Couldn't be loaded. Try again")
+    expect(textOf(element)).to.equal('Couldn’t be loaded. Try again')
     expect(part(element, 'form')!.hidden).to.equal(true)
     backend.intercept = () => undefined
     button(element, 'Try again')!.click()

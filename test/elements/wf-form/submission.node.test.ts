@@ -3,8 +3,8 @@ import { describe, it } from 'node:test'
 import { packageScope, RefusedError, UnavailableError } from '../../../src/client/index.ts'
 import type { Package } from '../../../src/contract/schemas/workflow.ts'
 import { UnknownOutcomeError } from '../../../src/elements/wf-form/carry-out.ts'
-import type { Draft } from '../../../src/elements/wf-form/draft.ts'
-import { type EntryValues, mergeEntries } from '../../../src/elements/wf-form/entry-merge.ts'
+import type { EntryValues } from '../../../src/elements/wf-form/entry-merge.ts'
+import type { Field } from '../../../src/elements/wf-form/field-state.ts'
 import type { FormClient } from '../../../src/elements/wf-form/form-client.ts'
 import { type Extras, route, save, type SubmissionHost } from '../../../src/elements/wf-form/submission.ts'
 
@@ -29,7 +29,7 @@ describe('save() without a package', () => {
       ['confirm', 'createPackage', body],
       ['remember', { key: '"key"', body }],
       ['createPackage', { params: { formId: 6025 }, body }, { idempotencyKey: '"key"' }],
-      ['stored', body.entry, { purpose: 'Mine' }],
+      ['stored', body.entry, body.entry],
       ['created', 7],
     ])
   })
@@ -83,7 +83,7 @@ describe('save() without a package', () => {
     assert.equal(await save(host), undefined)
     assert.deepEqual(log, [
       ['createPackage', { params: { formId: 6025 }, body }, { idempotencyKey: '"known"' }],
-      ['stored', entry, {}],
+      ['stored', entry, entry],
       ['created', 7],
       ['invalidate', scope],
       ['getEntry', { params }, { version: '1.1' }],
@@ -221,6 +221,68 @@ describe('save() with a package', () => {
   })
 })
 
+describe('save() if the form of the service has other fields than the page', () => {
+  const whole = { purpose: 'Mine', nights: null }
+  const hidden = ['nights']
+  const fitted = { purpose: 'Mine', added: null }
+  const refusing = (...names: string[]) =>
+    new RefusedError('createPackage', 400, {
+      refusedBy: 'service',
+      errors: Object.fromEntries(
+        names.map((name) => [
+          `entry['${name}']`,
+          [name === 'nights' ? 'validation.invalidValue' : 'validation.required'],
+        ]),
+      ),
+    })
+
+  it('sends once more what fits, as a change of its own', async () => {
+    const answers: unknown[] = [refusing('added', 'nights'), pkg('PRE_ROUTING')]
+    const { host, log } = start({ hidden, respond: { createPackage: () => answers.shift() } })
+    assert.equal(await save(host), undefined)
+    const bodies = log.flatMap(([name, ...args]) => (name === 'confirm' ? [args[1]] : []))
+    assert.deepEqual(
+      bodies.map((body) => (body as { entry: unknown }).entry),
+      [whole, fitted],
+    )
+    assert.deepEqual(
+      log.map(([name]) => name),
+      [
+        ...['confirm', 'remember', 'createPackage', 'remember'],
+        ...['confirm', 'remember', 'createPackage', 'stored', 'created'],
+      ],
+    )
+    assert.deepEqual(log.at(-2), ['stored', fitted, fitted])
+  })
+
+  it('reports what is still refused, or the first reason if the service has a field that was left out', async () => {
+    for (const [second, isFirst] of [
+      [refusing('purpose'), false],
+      [refusing('nights'), true],
+      [new UnavailableError('createPackage', 'lost'), false],
+    ] as const) {
+      const first = refusing('added', 'nights')
+      const answers: unknown[] = [first, second]
+      const { host } = start({ hidden, respond: { createPackage: () => answers.shift() ?? refused } })
+      const error = await save(host).catch((reason: unknown) => reason)
+      if (isFirst) assert.equal(error, first)
+      else assert.notEqual(error, first)
+    }
+  })
+
+  it('does so for an update, and not if nothing fits better', async () => {
+    const answers: unknown[] = [refusing('added'), { entry: {} }]
+    const options = { found: pkg('PRE_ROUTING'), base: { purpose: 'Before' } }
+    const getEntry = { entry: { purpose: 'Before' } }
+    const fitting = start({ ...options, respond: { getEntry, updateEntry: () => answers.shift() } })
+    assert.equal(await save(fitting.host), undefined)
+    assert.equal(fitting.log.filter(([name]) => name === 'updateEntry').length, 2)
+    const { host, log } = start({ ...options, respond: { getEntry, updateEntry: refusing('purpose') } })
+    await assert.rejects(save(host), RefusedError)
+    assert.equal(log.filter(([name]) => name === 'updateEntry').length, 1)
+  })
+})
+
 describe('route()', () => {
   it('starts routing, and returns the package in its new state', async () => {
     const { host, log } = start({ respond: { routePackage: pkg('ROUTING') } })
@@ -273,6 +335,8 @@ interface Options extends Partial<Pick<SubmissionHost, 'extras' | 'found' | 'cre
   readonly base?: EntryValues
   readonly isChanged?: boolean
   readonly isConfirmed?: boolean
+  /** Fields that nobody sees. */
+  readonly hidden?: readonly string[]
   /** The responses of the client by operation. */
   readonly respond?: Readonly<Record<string, unknown>>
 }
@@ -290,7 +354,14 @@ async function update(state: string, extras: Extras, isConfirmed = true) {
 }
 
 /** A form that shows `{ purpose: 'Mine' }`. Everything that happens is logged; new keys appear as `"key"`. */
-function start({ base = {}, isChanged = true, isConfirmed = true, respond = {}, ...options }: Options) {
+function start({
+  base = {},
+  isChanged = true,
+  isConfirmed = true,
+  hidden = [],
+  respond = {},
+  ...options
+}: Options) {
   const log: Call[] = []
   const send =
     (name: string) =>
@@ -306,18 +377,24 @@ function start({ base = {}, isChanged = true, isConfirmed = true, respond = {}, 
     ...Object.fromEntries(names.map((name) => [name, send(name)])),
     invalidate: (scope: string) => void log.push(['invalidate', scope]),
   } as unknown as FormClient
-  const mine = { purpose: 'Mine' }
-  const draft = {
-    typed: mine,
-    whole: { ...mine, nights: null },
-    isChanged,
-    merge: (theirs: EntryValues) => mergeEntries(base, mine, theirs),
-    stored: (...args: unknown[]) => void log.push(['stored', ...args]),
-  } as unknown as Draft
+  const shown = (value: unknown) => ({ is: 'shown', base: { value, reads: value } }) as const
+  const mine: Field = {
+    is: 'typed',
+    base: { value: base['purpose'], reads: null },
+    typed: { value: 'Mine', reads: 'Mine' },
+  }
+  const fields = new Map<string, Field>([['purpose', isChanged ? mine : shown('Mine')]])
   const host: SubmissionHost = {
     client,
     formId: 6025,
-    draft,
+    fields: () => fields,
+    sending: () => ({}),
+    controls: { names: ['purpose', 'nights'], isVisible: (name) => !hidden.includes(name) },
+    extraNames: [],
+    subTypeName: '',
+    dispatch: (event) => {
+      if (event.type === 'stored') log.push(['stored', event.entry, event.sent])
+    },
     extras: none,
     found: undefined,
     creation: undefined,

@@ -2,6 +2,7 @@ import { expect } from '@open-wc/testing'
 import { type Backend, createBackend } from '../../../stories/backend.ts'
 import { settled } from '../../../stories/settled.ts'
 import { waitUntil } from '../../wait-until.ts'
+import { refuseBefore } from '../refuse-before.ts'
 import { button, complete, created, part, press, show, textOf, type, writes } from './form.ts'
 
 /** Carries out the next changes of a method, and loses the responses. */
@@ -39,6 +40,24 @@ describe('<wf-form> if no confirmation arrives', () => {
     await waitUntil(() => created(backend).some(({ state }) => state === 'ROUTING'), '', patience)
     expect(created(backend).map(({ state }) => state)).to.deep.equal(['PRE_ROUTING', 'ROUTING'])
   })
+
+  for (const [status, text] of [
+    [413, 'Not saved. A server between this page and the service refused access (413).'],
+    [
+      403,
+      'No confirmation arrived, so this may or may not be saved. A server between this page and the service refused access (403).',
+    ],
+  ] as const) {
+    it(`says that a server in between refused it with ${status}`, async function () {
+      this.timeout(40_000)
+      const { element, backend } = await show()
+      refuseBefore(backend, 'POST', status)
+      type(element, complete)
+      press(element, 'PRE_ROUTING')
+      await waitUntil(() => textOf(element).includes(`(${status})`), '', patience)
+      expect(textOf(element)).to.include(text)
+    })
+  }
 
   it('says that nothing was saved, and when to try again, if a limit refuses the creation', async () => {
     const backend = createBackend(undefined, {}, [6025], { packagesPerHour: 1 })

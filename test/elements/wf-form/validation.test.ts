@@ -9,6 +9,7 @@ import { type Backend, createBackend } from '../../../stories/backend.ts'
 import { settled } from '../../../stories/settled.ts'
 import { waitUntil } from '../../wait-until.ts'
 import { press, show, type } from './form.ts'
+import { valuesIn } from './values-in.ts'
 
 /** The field of each kind in the form of the emulator, with a valid value. */
 const fields: Readonly<Record<FieldKind, readonly [name: string, valid: string]>> = {
@@ -169,7 +170,7 @@ async function strictForm(more: TemplateResult | string = '') {
     async create(typed: Readonly<Record<string, string>>): Promise<object> {
       for (const [name, text] of Object.entries({ ...valid, ...typed }))
         native.querySelector<HTMLInputElement>(`[name=${name}]`)!.value = text
-      const entry = new FormFields(native).read()
+      const entry = valuesIn(new FormFields(native))
       try {
         await client.createPackage({ params: { formId: 6025 }, body: { state: 'PRE_ROUTING', entry } })
         return {}
