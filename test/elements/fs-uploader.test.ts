@@ -1,6 +1,7 @@
 // In all engines: files, focus and keyboard.
 import { expect, fixture, html, oneEvent } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
+import { english } from '../../src/locales/english.ts'
 import '../../src/define/fs-uploader.ts'
 import type { UploadRequest } from '../../src/client/index.ts'
 import { WfSignedOutEvent } from '../../src/elements/element/events.ts'
@@ -199,7 +200,7 @@ describe('<fs-uploader>', () => {
     }
     element.add([pdf('empty.pdf', 0), folder])
     await waitUntil(() => textOf(element).includes('empty.pdf 0 bytes Not uploaded: the file is empty.'))
-    await waitUntil(() => /folder .* Not uploaded: the file can't be read\./.test(textOf(element)))
+    await waitUntil(() => /folder .* Not uploaded: the file can’t be read\./.test(textOf(element)))
 
     expect(uploadsOf(backend)).to.deep.equal([])
   })
@@ -479,8 +480,11 @@ describe('<fs-uploader>', () => {
     backend.person = null
     element.add([pdf('b.pdf')])
     await waitUntil(() => textOf(element).includes('Paused'))
+    const announced = element.shadowRoot!.querySelector('.announcement')!
+    await waitUntil(() => announced.textContent.includes('b.pdf'))
     backend.person = people.outsider
     await waitUntil(() => !textOf(element).includes('.pdf'))
+    expect(announced.textContent).not.to.include('.pdf')
 
     expect(uploadsOf(backend)).to.have.length(1)
     expect(element.value).to.deep.equal([])
@@ -521,11 +525,11 @@ describe('<fs-uploader>', () => {
     element.add([pdf('a.pdf')])
     await waitUntil(() => element.assets.length === 1)
     backend.intercept = () => Promise.reject(new TypeError('refused'))
-    await waitUntil(() => textOf(element).includes('This may be out of date'))
+    await waitUntil(() => textOf(element).includes('Showing what was known at'))
     expect(textOf(element)).to.include('a.pdf 2 kB Uploaded')
 
     backend.intercept = () => undefined
-    await waitUntil(() => !textOf(element).includes('This may be out of date'))
+    await waitUntil(() => !textOf(element).includes('Showing what was known at'))
   })
 
   it('announces an outage once, however often it is polled', async () => {
@@ -783,14 +787,12 @@ describe('<fs-uploader>', () => {
 
       element.setAttribute('expires-in', 'soon')
       await element.updateComplete
-      expect(textOf(element)).to.equal(
-        'expires-in="soon" is not a valid duration. Use a duration such as 30d, 12h or PT45M.',
-      )
+      expect(textOf(element)).to.equal('expires-in="soon" is not a duration such as 30d, 12h or PT45M.')
       element.setAttribute('expires-in', '30d')
       for (const wrong of ['{term}', '{"n":1}', '["fall"]', '"fall"', 'null']) {
         element.setAttribute('metadata', wrong)
         await element.updateComplete
-        expect(textOf(element), wrong).to.equal('metadata must be a JSON object whose values are strings.')
+        expect(textOf(element), wrong).to.equal('metadata must be a JSON object of strings.')
       }
     })
 
@@ -868,7 +870,7 @@ describe('<fs-uploader>', () => {
       await waitUntil(() => uploads.requests.length === 1)
       uploads.requests[0]!.onProgress?.(1000, 2000)
       window.dispatchEvent(new Event('offline'))
-      await waitUntil(() => textOf(element).includes("Paused: you're offline."))
+      await waitUntil(() => textOf(element).includes('Paused: you’re offline.'))
       await expect(element).to.be.accessible()
       window.dispatchEvent(new Event('online'))
       await waitUntil(() => uploads.requests.length === 2)
@@ -986,12 +988,12 @@ describe('<fs-uploader>', () => {
       button(element, 'Delete… a.pdf').focus()
       button(element, 'Delete… a.pdf').click()
       await element.updateComplete
-      expect(textOf(element)).to.include('Delete this file permanently?')
+      expect(textOf(element)).to.include(english.uploader.deleteQuestion)
       const keep = element.shadowRoot!.activeElement!
       expect(keep.className, 'the safe choice').to.equal('keep')
       for (const choice of [keep, button(element, 'Delete a.pdf')]) {
         const description = element.shadowRoot!.getElementById(choice.getAttribute('aria-describedby') ?? '')
-        expect(description).to.have.text('Delete this file permanently?')
+        expect(description).to.have.text(english.uploader.deleteQuestion)
       }
       await expect(element).to.be.accessible()
       button(element, 'Keep file a.pdf').click()
@@ -1026,7 +1028,7 @@ describe('<fs-uploader>', () => {
       await element.updateComplete
       await sendKeys({ press: 'Escape' })
       await element.updateComplete
-      expect(textOf(element)).not.to.include('Delete this file permanently?')
+      expect(textOf(element)).not.to.include(english.uploader.deleteQuestion)
       const isAskFocused = () => element.shadowRoot!.activeElement === button(element, 'Delete… a.pdf')
       await waitUntil(isAskFocused, 'the focus did not return to the button')
 
@@ -1076,7 +1078,7 @@ describe('<fs-uploader>', () => {
       await element.updateComplete
       button(element, 'Delete a.pdf').focus()
       button(element, 'Delete a.pdf').click()
-      await waitUntil(() => textOf(element).includes("Couldn't be deleted."))
+      await waitUntil(() => textOf(element).includes('Couldn’t be deleted.'))
       const isAskFocused = () => element.shadowRoot!.activeElement === button(element, 'Delete… a.pdf')
       await waitUntil(isAskFocused, 'the focus did not return to the button')
       expect(element.assets).to.have.length(1)
@@ -1095,7 +1097,7 @@ describe('<fs-uploader>', () => {
       await element.updateComplete
       button(element, 'Delete a.pdf').focus()
       button(element, 'Delete a.pdf').click()
-      const text = 'No longer available. It may have been deleted, or you may have lost access.'
+      const text = english.files.ends.lost
       await waitUntil(() => textOf(element).includes(text))
       const region = element.shadowRoot!.querySelector('[role=status]')!
       await waitUntil(() => region.textContent.includes(`a.pdf: ${text}`), 'it was not announced')
@@ -1118,7 +1120,7 @@ describe('<fs-uploader>', () => {
 
   it('shows that the person may not upload', async () => {
     const { element } = await show(withSession([]))
-    await waitUntil(() => textOf(element) === "You don't have permission to upload files here.")
+    await waitUntil(() => textOf(element) === 'You don’t have permission to upload files here.')
     expect(element.matches(':state(forbidden)')).to.equal(true)
     await expect(element).to.be.accessible()
   })
@@ -1233,7 +1235,7 @@ describe('<fs-uploader>', () => {
     element.lang = 'es'
     element.maxSize = 5000
     element.add([pdf('a.pdf'), pdf('big.pdf', 9000)])
-    await waitUntil(() => textOf(element).includes('No se subió: el archivo supera 5 kB.'))
+    await waitUntil(() => textOf(element).includes('No se ha subido: el archivo supera 5 kB.'))
     await waitUntil(() => textOf(element).includes('Subido'))
     expect(button(element, 'Eliminar… a.pdf')).to.not.equal(null)
   })

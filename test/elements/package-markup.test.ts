@@ -1,4 +1,5 @@
 import { expect, fixture, html } from '@open-wc/testing'
+import { english } from '../../src/locales/english.ts'
 import '../../src/define/wf-comments.ts'
 import type { WfComments } from '../../src/elements/wf-comments/wf-comments.ts'
 import { type Backend, breakDown, createBackend, hang, people } from '../../stories/backend.ts'
@@ -91,12 +92,12 @@ describe('PackageElement and its markup', () => {
     const element = await add(backend)
     await waitUntil(() => part(element, 'failure'))
     const heard = announcements(element)
-    await waitUntil(() => heard.includes("Comments: Couldn't be loaded."))
+    await waitUntil(() => heard.includes('Comments: Couldn’t be loaded.'))
     // Other reads of the element may still be in progress.
     await settled(element)
     const notice = part(element, 'failure')
     expect(attributesOf(notice)).to.deep.equal({ class: 'notice', part: 'failure' })
-    expect(notice.querySelector('p')!.textContent).to.equal("Couldn't be loaded.")
+    expect(notice.querySelector('p')!.textContent).to.equal('Couldn’t be loaded.')
     expect(statesOf(element)).to.deep.equal(['failed'])
     const button = part(element, 'try-again')
     const facts = () => [button.textContent.trim(), button.ariaDisabled]
@@ -118,20 +119,20 @@ describe('PackageElement and its markup', () => {
     expect(requests).to.equal(before)
     breakDown(backend)
     for (const reject of rejections) reject()
-    await waitUntil(() => heard.includes('Still not available.'), `heard: ${heard.join()}`)
+    await waitUntil(() => heard.includes(english.common.stillUnavailable), `heard: ${heard.join()}`)
     await settled(element)
     expect(facts()).to.deep.equal(['Try again', 'false'])
 
     backend.intercept = intercept
     button.click()
-    await waitUntil(() => heard.includes('Up to date again.'), `heard: ${heard.join()}`)
+    await waitUntil(() => heard.includes(english.common.upToDate), `heard: ${heard.join()}`)
     await allAnnounced(element)
     expect(statesOf(element)).to.deep.equal(['empty', 'loaded'])
     expect(element.shadowRoot!.querySelector('.notice') === null).to.equal(true)
     expect(heard).to.deep.equal([
-      "Comments: Couldn't be loaded.",
-      'Still not available.',
-      'Up to date again.',
+      'Comments: Couldn’t be loaded.',
+      english.common.stillUnavailable,
+      english.common.upToDate,
     ])
   })
 
@@ -142,8 +143,8 @@ describe('PackageElement and its markup', () => {
     breakDown(backend)
     await element.refresh()
     await settled(element)
-    const text = "This may be out of date. The latest version couldn't be loaded."
-    expect(part(element, 'stale').querySelector('p')!.textContent).to.equal(text)
+    const text = part(element, 'stale').querySelector('p')!.textContent
+    expect(text).to.match(/^Showing what was known at \d+:\d\d\s[AP]M\. Trying again\.$/)
     expect(part(element, 'base').firstElementChild === part(element, 'stale')).to.equal(true)
     expect(part(element, 'empty').textContent).to.equal('No comments yet.')
     expect(statesOf(element)).to.deep.equal(['empty', 'loaded', 'stale'])
@@ -151,8 +152,8 @@ describe('PackageElement and its markup', () => {
 
   it('has a message for each reason why a package is not available, which the page can replace', async () => {
     for (const [person, packageId, state, text] of [
-      [people.outsider, 42, 'forbidden', 'This request is not available to you.'],
-      [people.initiator, 43, 'missing', 'This request does not exist.'],
+      [people.outsider, 42, 'forbidden', english.common.forbidden],
+      [people.initiator, 43, 'missing', english.common.missing],
       [null, 42, 'signed-out', 'You are signed out. Sign in, then return to this page.'],
     ] as const) {
       const element = await add(createBackend(person), packageId)
@@ -186,7 +187,7 @@ describe('PackageElement and its markup', () => {
     expect(element.value).to.equal(undefined)
     await waitUntil(() => heard.length > 0)
     await allAnnounced(element)
-    expect(heard).to.deep.equal(['This request is not available to you.'])
+    expect(heard).to.deep.equal([english.common.forbidden])
     backend.person = people.initiator
     await element.refresh()
     await waitUntil(() => element.value, 'the comments did not load again')

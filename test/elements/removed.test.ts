@@ -1,5 +1,6 @@
 // In all engines: focus.
 import { expect, fixture, html } from '@open-wc/testing'
+import { english } from '../../src/locales/english.ts'
 import '../../src/define/wf-attachments.ts'
 import '../../src/define/wf-comments.ts'
 import '../../src/define/wf-context.ts'
@@ -40,7 +41,7 @@ describe('A package that is removed while a page shows it (F18)', () => {
       for (const one of elements) await one.refresh()
       await waitUntil(() => elements.every((one) => one.shadowRoot!.querySelector('[part=missing]')))
       await waitUntil(() => element.shadowRoot!.activeElement?.getAttribute('part') === 'missing', 'no focus')
-      expect(textOf(elements)).to.equal('This request does not exist.')
+      expect(textOf(elements)).to.equal(english.common.missing)
       for (const one of elements)
         expect(one.shadowRoot!.querySelectorAll('button'), `${one.localName} offers nothing`).to.have.length(
           0,

@@ -54,6 +54,14 @@ describe('What a person has entered when the session ends', () => {
     expect(find(element, '[part=editor]') === null).to.equal(true)
   })
 
+  it('is not announced to another person: the name of a file', async () => {
+    const { element, backend } = await editFile()
+    submit(element, '[part=editor]')
+    await waitUntil(() => announcedBy(element) === 'Saved: Flights.pdf')
+    await signIn(element, backend, people.administrator)
+    expect(announcedBy(element)).to.equal('')
+  })
+
   it('leaves only the message if nothing was entered: files', async () => {
     const backend = createFilesBackend()
     const element = await show('fs-files', { value: sampleUuids }, backend)
@@ -242,6 +250,8 @@ async function signIn(element: Loading, backend: Backend, person: string): Promi
 function find<T extends HTMLElement>(element: Loading, selector: string): T | null {
   return element.shadowRoot!.querySelector<T>(selector)
 }
+
+const announcedBy = (element: Loading) => find(element, '.announcement')!.textContent
 
 const valueOf = (element: Loading, selector: string) => find<HTMLInputElement>(element, selector)?.value
 

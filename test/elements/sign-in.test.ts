@@ -1,5 +1,6 @@
 // In all engines: windows.
 import { expect, fixture } from '@open-wc/testing'
+import { english } from '../../src/locales/english.ts'
 import '../../src/define/fs-files.ts'
 import '../../src/define/fs-shares.ts'
 import '../../src/define/fs-uploader.ts'
@@ -45,7 +46,7 @@ describe('A person who is signed out', () => {
       expect(link.href).to.equal(`${location.origin}/login?from=${encodeURIComponent(location.href)}`)
       expect(link.textContent).to.equal('Sign in')
       expect(link.target).to.equal(opensTab.includes(tag) ? '_blank' : '')
-      expect(element.shadowRoot!.textContent).to.include('You are signed out.')
+      expect(element.shadowRoot!.textContent).to.include(english.common.isSignedOut)
       await expect(element).to.be.accessible()
     })
 

@@ -30,6 +30,26 @@ describe('the colors and directions of all elements', () => {
     })
   }
 
+  it('prints no buttons and no zone for files, and keeps what belongs together on a page', async () => {
+    const { client } = createBackend()
+    const page = await fixture<HTMLElement>(html`
+      <div>
+        <wf-package-status .client=${client} form-id="6025" package-id="42"></wf-package-status>
+        <wf-history .client=${client} form-id="6025" package-id="42"></wf-history>
+        <fs-uploader .client=${client}></fs-uploader>
+      </div>
+    `)
+    const all = (selector: string) =>
+      [...page.children].flatMap((element) => [
+        ...element.shadowRoot!.querySelectorAll<HTMLElement>(selector),
+      ])
+    const shown = () => all('button, .button, [part=zone]').filter((control) => control.checkVisibility())
+    await waitUntil(() => shown().length > 2 && all('[part=event]').length > 1)
+    await emulateMedia({ media: 'print' })
+    await waitUntil(() => shown().length === 0)
+    for (const event of all('[part=event]')) expect(getComputedStyle(event).breakInside).to.equal('avoid')
+  })
+
   it('keeps headings and other elements away by --wf-space, even if the page removes all margins', async () => {
     const { client } = createBackend()
     const page = await fixture<HTMLElement>(html`

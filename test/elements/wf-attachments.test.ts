@@ -1,6 +1,7 @@
 // In all engines: files, focus and keyboard.
 import { expect, fixture, html, oneEvent } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
+import { english } from '../../src/locales/english.ts'
 import '../../src/define/wf-attachments.ts'
 import type { UploadRequest } from '../../src/client/index.ts'
 import type { PackageState } from '../../src/contract/values/values.ts'
@@ -58,7 +59,7 @@ describe('<wf-attachments>', () => {
     backend.intercept = (request) =>
       request.url.endsWith('/attachments') ? Promise.resolve(Response.json([{}, { id: 5 }])) : undefined
     const { element } = await show(backend)
-    expect(textOf(element)).to.match(/Unnamed file Someone.*1 entry couldn't be read\./)
+    expect(textOf(element)).to.match(/Unnamed file Someone.*1 entry couldn’t be read\./)
   })
 
   it('uploads a chosen file with its description, and shows the attachment in the same row', async () => {
@@ -150,7 +151,7 @@ describe('<wf-attachments>', () => {
     await upload(element, other, new File(['no picture'], 'photo.png', { type: 'image/png' }))
     await failed
     await waitUntil(() => kind(element, other).includes('The content of the file does not match its name.'))
-    expect(kind(element, other)).to.include("Not uploaded: this site doesn't accept the file.")
+    expect(kind(element, other)).to.include('Not uploaded: this site doesn’t accept the file.')
     const english = [...element.shadowRoot!.querySelectorAll('[lang=en]')].map(
       ({ textContent }) => textContent,
     )
@@ -166,7 +167,7 @@ describe('<wf-attachments>', () => {
       request.method === 'POST' ? Promise.resolve(new Response('{}', { status: 403 })) : undefined
     await upload(element, other, pdf('a.pdf'))
     await waitUntil(() =>
-      kind(element, other).includes("Not uploaded: you don't have permission to upload here."),
+      kind(element, other).includes('Not uploaded: you don’t have permission to upload here.'),
     )
   })
 
@@ -574,11 +575,11 @@ describe('<wf-attachments>', () => {
 
   it('shows missing rights, a missing session and a missing package', async () => {
     const outsider = await show(createBackend(people.outsider), 'slot[name=forbidden]')
-    expect(textOf(outsider.element)).to.equal('This request is not available to you.')
+    expect(textOf(outsider.element)).to.equal(english.common.forbidden)
     const out = await show(createBackend(null), 'slot[name=signed-out]')
     expect(textOf(out.element)).to.include('signed out')
     const missing = await show(createBackend(), 'slot[name=missing]', 43)
-    expect(textOf(missing.element)).to.equal('This request does not exist.')
+    expect(textOf(missing.element)).to.equal(english.common.missing)
   })
 
   it('keeps chosen files through an outage, and recovers (F01)', async () => {

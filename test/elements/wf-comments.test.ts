@@ -1,6 +1,7 @@
 // In all engines: focus and keyboard.
 import { expect, fixture, html, oneEvent } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
+import { english } from '../../src/locales/english.ts'
 import '../../src/define/wf-comments.ts'
 import type { WfErrorEvent } from '../../src/elements/element/events.ts'
 import { WfCommentsCountEvent } from '../../src/elements/wf-comments/wf-comments.events.ts'
@@ -213,7 +214,7 @@ describe('<wf-comments>', () => {
         : undefined
     const { element } = await show(backend)
     expect(comments(element)).to.deep.equal(['Someone Twice'])
-    expect(textOf(element)).to.include("1 entry couldn't be read.")
+    expect(textOf(element)).to.include('1 entry couldn’t be read.')
   })
 
   it('renders 2,000 comments and a very long one, the first of them at once (F26)', async () => {
@@ -239,11 +240,11 @@ describe('<wf-comments>', () => {
 
   it('shows missing rights, a missing session and a missing package', async () => {
     const outsider = await show(createBackend(people.outsider), 'slot[name=forbidden]')
-    expect(textOf(outsider.element)).to.equal('This request is not available to you.')
+    expect(textOf(outsider.element)).to.equal(english.common.forbidden)
     const out = await show(createBackend(null), 'slot[name=signed-out]')
     expect(textOf(out.element)).to.include('signed out')
     const missing = await show(createBackend(), 'slot[name=missing]', 43)
-    expect(textOf(missing.element)).to.equal('This request does not exist.')
+    expect(textOf(missing.element)).to.equal(english.common.missing)
   })
 
   it('becomes stale during an outage, keeps its content and the focus, and recovers (F01)', async () => {
@@ -272,7 +273,7 @@ describe('<wf-comments>', () => {
     element.packageId = 42
     await failed
     await settled(element)
-    expect(textOf(element)).to.equal("Couldn't be loaded. Try again")
+    expect(textOf(element)).to.equal('Couldn’t be loaded. Try again')
   })
 
   it('shows no comment of one package under another (F39)', async () => {
@@ -350,6 +351,26 @@ describe('<wf-comments>', () => {
     parent.append(element)
     await settled(element)
     expect(comments(element), 'the query before it was removed').to.have.length(1)
+  })
+
+  it('prints the whole text of each comment without its buttons, and then shows the same as before', async () => {
+    const backend = createBackend()
+    addComment(backend, { comment: `${'Text '.repeat(200)}end` })
+    const { element } = await show(backend)
+    const button = element.shadowRoot!.querySelector('[part=comment] button')!
+    expect(comments(element)[0]).not.to.include('end')
+    expect(button.checkVisibility()).to.equal(true)
+
+    await emulateMedia({ media: 'print' })
+    window.dispatchEvent(new Event('beforeprint'))
+    expect(comments(element)[0]).to.include('end')
+    expect(button.checkVisibility()).to.equal(false)
+    window.dispatchEvent(new Event('afterprint'))
+    expect(comments(element)[0]).not.to.include('end')
+
+    element.remove()
+    window.dispatchEvent(new Event('beforeprint'))
+    expect(comments(element)[0], 'after it was removed').not.to.include('end')
   })
 
   it('is in Spanish on a Spanish page', async () => {

@@ -1,6 +1,7 @@
 // In all engines: layout and printing.
 import { expect, fixture, html, oneEvent } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
+import { english } from '../../src/locales/english.ts'
 import '../../src/define/routing-history.ts'
 import '../../src/define/wf-history.ts'
 import { WfErrorEvent, WfLoadEvent } from '../../src/elements/element/events.ts'
@@ -30,7 +31,7 @@ describe('<wf-history>', () => {
       'Still to come (1 stop) Stop 2 · College Mei-Ling Zhou must sign Associate Dean · College of Sciences, Dean’s Office',
     )
     expect(details(element).open, 'a short list is open').to.equal(true)
-    expect(textOf(part(element, 'package-id'))).to.equal('Package 42')
+    expect(textOf(part(element, 'package-id'))).to.equal('Request 42')
   })
 
   it('fires wf-load with the events', async () => {
@@ -72,7 +73,7 @@ describe('<wf-history>', () => {
     await tool(backend, '/remove')
     const { element } = await show(backend)
     expect(rows(element).at(-1)).to.include('Priya Raman removed it from routing')
-    expect(rows(element).join()).to.include("Daniel Reyes didn't sign")
+    expect(rows(element).join()).to.include('Daniel Reyes didn’t sign')
 
     await tool(backend, '/re_initiate')
     await element.refresh()
@@ -135,7 +136,7 @@ describe('<wf-history>', () => {
 
     expect(rows(element)).to.have.length(2)
     expect(rows(element)[1]).to.include('soon')
-    expect(textOf(element.shadowRoot)).to.include("3 entries couldn't be read.")
+    expect(textOf(element.shadowRoot)).to.include('3 entries couldn’t be read.')
   })
 
   it('keeps the order of the service, and duplicate rows (F27)', async () => {
@@ -320,7 +321,7 @@ describe('<wf-history>', () => {
     await tool(backend, '/restart')
     const { element } = await show(backend)
 
-    expect(rows(element)[1]).to.include("Daniel Reyes didn't sign")
+    expect(rows(element)[1]).to.include('Daniel Reyes didn’t sign')
     expect(rows(element)[2]).to.include('Ruth Lindqvist received it')
     expect(rows(element)[3]).to.include('Daniel Reyes must sign')
     const editor = await showHistory([event({ state: 'BYPASSED_REMOVE', permission: 'VIEW_AND_EDIT' })])
@@ -340,13 +341,13 @@ describe('<wf-history>', () => {
     await failed
     await waitUntil(() => part(element, 'failure'))
     expect(rows(element)).to.have.length(3)
-    expect(textOf(part(element, 'failure'))).to.include("The stops still to come couldn't be loaded")
-    await waitUntil(() => announcement(element) === "The stops still to come couldn't be loaded.")
+    expect(textOf(part(element, 'failure'))).to.include('The stops still to come couldn’t be loaded')
+    await waitUntil(() => announcement(element) === 'The stops still to come couldn’t be loaded.')
 
     await sendKeys({ press: 'Tab' })
     expect(element.shadowRoot!.activeElement).to.equal(part(element, 'try-again'))
     await sendKeys({ press: 'Enter' })
-    await waitUntil(() => announcement(element).includes('Still not available.'))
+    await waitUntil(() => announcement(element).includes(english.common.stillUnavailable))
     isDown = false
     await sendKeys({ press: 'Enter' })
     await waitUntil(() => part(element, 'future'))
@@ -569,7 +570,7 @@ describe('<wf-history>', () => {
       await settled(element)
 
       expect(rows(element)).to.have.length(1)
-      expect(textOf(part(element, 'package-id'))).to.equal('Package 42')
+      expect(textOf(part(element, 'package-id'))).to.equal('Request 42')
       expect(element.value?.past).to.have.length(1)
       expect(backend.journal).to.deep.equal([])
     })
@@ -592,7 +593,7 @@ describe('<wf-history>', () => {
       `)
 
       expect(rows(element)).to.have.length(1)
-      expect(textOf(part(element, 'package-id'))).to.equal('Package 42')
+      expect(textOf(part(element, 'package-id'))).to.equal('Request 42')
     })
 
     it('shows the page author that a value is not a list, and keeps the last valid one', async () => {

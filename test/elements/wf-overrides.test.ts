@@ -90,7 +90,7 @@ describe('<wf-overrides>', () => {
     await closed
     await settled(element)
     expect(dialog(element).open, 'and it stays open').to.equal(true)
-    expect(textOf(element)).to.match(/^Replace somebody on this request\?/)
+    expect(textOf(element)).to.match(/^Replace an approver\?/)
   })
 
   const problems: readonly (readonly [subject: string, replacement: string, problem: RegExp])[] = [
@@ -134,7 +134,7 @@ describe('<wf-overrides>', () => {
     })
     await open(element)
     fill(element.shadowRoot!, { subject: 'Daniel Reyes', type: 'CHANGE', replacement: '999' })
-    await waitUntil(() => textOf(element).includes("The name of 999 couldn't be looked up."))
+    await waitUntil(() => textOf(element).includes('The name of 999 couldn’t be looked up.'))
   })
 
   it('sends nothing if the page prevents it', async () => {
@@ -248,11 +248,11 @@ describe('<wf-overrides>', () => {
     const readOnly = await show(createOverrideBackend(given, { allowed: ['getOverrides'] }))
     expect(readOnly.shadowRoot!.querySelector('[part=add], [part=end]')).to.equal(null)
     expect(part(readOnly, 'no-right').innerText).to.equal(
-      "You don't have the right to replace somebody on this request. Ask the owner of this site for it.",
+      'You don’t have the right to replace somebody on this request. Ask the owner of this site for it.',
     )
     const own = await show(createOverrideBackend([replace(people.firstApprover, people.administrator)]))
     expect(own.shadowRoot!.querySelector('[part=end]')).to.equal(null)
-    expect(part(own, 'add').innerText).to.equal('Replace somebody')
+    expect(part(own, 'add').innerText).to.equal('Replace an approver')
     expect(own.shadowRoot!.querySelector('[part=no-right]')).to.equal(null)
   })
 

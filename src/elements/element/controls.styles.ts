@@ -55,8 +55,7 @@ export const controlStyles = css`
     margin-block-end: 0;
   }
 
-  [part='base'],
-  dialog {
+  [part='base'] {
     overflow-wrap: anywhere;
   }
 
@@ -104,13 +103,15 @@ export const controlStyles = css`
 
   /* Three styles: the one step that matters most, other steps, and steps that are at hand in every row of a list. */
   .solid {
+    --_fill: var(--_accent);
+
     border-color: transparent;
-    background: var(--_accent);
+    background: var(--_fill);
     color: var(--_on-accent);
   }
 
   .solid:hover {
-    background: color-mix(in oklab, var(--_accent) 86%, currentcolor);
+    background: color-mix(in oklab, var(--_fill) 86%, currentcolor);
   }
 
   /* The accent of a site need not be readable as text. */
@@ -133,12 +134,9 @@ export const controlStyles = css`
   }
 
   button.danger.solid {
-    background: var(--_danger);
-    color: var(--_on-danger);
-  }
+    --_fill: var(--_danger);
 
-  button.danger.solid:hover {
-    background: color-mix(in oklab, var(--_danger) 86%, currentcolor);
+    color: var(--_on-danger);
   }
 
   :focus-visible {
@@ -218,33 +216,6 @@ export const controlStyles = css`
     inline-size: 70%;
   }
 
-  dialog {
-    inline-size: min(30em, 100vw - 2em);
-    max-block-size: calc(100dvh - 2em);
-    padding: 1.5em;
-    border: 1px solid var(--_line);
-    border-radius: calc(var(--_radius) * 1.5);
-    background: var(--_surface);
-    color: var(--_text);
-    box-shadow: 0 1em 3em rgb(0 0 0 / 30%);
-  }
-
-  dialog::backdrop {
-    background: rgb(12 16 20 / 55%);
-  }
-
-  dialog h2 {
-    margin: 0;
-    font: inherit;
-    font-size: 1.25em;
-    font-weight: 700;
-  }
-
-  dialog p,
-  dialog .error {
-    margin: 0.5em 0 0;
-  }
-
   .error {
     margin: 0;
     color: var(--_danger);
@@ -260,13 +231,37 @@ export const controlStyles = css`
   }
 
   @media (width <= 30em) {
-    dialog {
-      inline-size: calc(100vw - 1em);
-      padding: 1em;
-    }
-
     .buttons {
       flex-direction: column-reverse;
+    }
+  }
+
+  @media (pointer: coarse) {
+    button,
+    .button,
+    summary {
+      min-block-size: 44px !important;
+    }
+  }
+
+  @media print {
+    /* Nothing that only a screen can do. */
+    button,
+    .button,
+    [part='zone'],
+    [part='filter'],
+    dialog {
+      display: none !important;
+    }
+
+    li,
+    [role='listitem'] {
+      break-inside: avoid;
+    }
+
+    /* The batches of long lists. */
+    .chunk {
+      content-visibility: visible !important;
     }
   }
 

@@ -66,6 +66,7 @@ export class WfBeforeChangeEvent extends Event {
     | 'uploadAttachment'
     | OverrideChangeName
     | 'releaseLock'
+    | 'sendReminder'
     | 'createPackage'
     | 'updateEntry'
   /** The body of the request; for an upload, the file. */

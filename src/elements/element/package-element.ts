@@ -1,20 +1,15 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import { property, state } from 'lit/decorators.js'
-import {
-  ForbiddenError,
-  NoProxyError,
-  NotFoundError,
-  SignedOutError,
-  UnavailableError,
-} from '../../client/index.ts'
+import { ForbiddenError, NotFoundError, SignedOutError, UnavailableError } from '../../client/index.ts'
 import type { PagePart } from '../../contract/routes/package-page.ts'
 import { parseId } from '../../contract/values/path.ts'
 import type { AllowedActions } from '../../contract/schemas/session.ts'
 import { WfErrorEvent, WfLoadEvent, WfSignedOutEvent } from './events.ts'
-import { prepareFormats } from '../text/format.ts'
+import { causeOf, failureText, slotOf, staleText, statesOf } from '../loading/loadable.ts'
+import { createFormats } from '../text/format.ts'
 import { type NoticePart, renderNotice } from '../notices/notice.ts'
+import { renderMark } from '../notices/stale-mark.ts'
 import { endOutage, reportOutage, retryOutage } from '../notices/outage.ts'
-import { type ElementState, slotOf } from './element-states.ts'
 import { missingIds, type PackageTarget, scopeOf, targetOf } from './package-target.ts'
 import { PageMessage } from '../notices/page-message.ts'
 import { Resource } from '../loading/resource.ts'
@@ -36,7 +31,7 @@ export abstract class PackageElement<T> extends RouteslipElement {
 
   @state() private _isTrying = false
 
-  readonly #pageMessage = new PageMessage(this)
+  readonly #pageMessage = new PageMessage(this.announcer)
 
   /** The package and text of the last announced failure; empty if the latest attempt succeeded. */
   #announced = ''
@@ -136,7 +131,7 @@ export abstract class PackageElement<T> extends RouteslipElement {
         part="base"
         lang=${this.textLanguage}
         aria-busy=${this.content.busy && !this.value}
-        ?hidden=${this.#pageMessage.isQuiet}
+        ?hidden=${!this.value && this.#pageMessage.isQuiet}
       >
         ${content}
       </div>
@@ -145,15 +140,26 @@ export abstract class PackageElement<T> extends RouteslipElement {
   }
 
   protected override updated(): void {
-    this.showStates(this.#states())
+    const { value } = this
+    const { error, busy } = this.content
+    this.showStates(
+      statesOf({
+        problem: this.configurationProblem(this.missing),
+        error,
+        isLoaded: value !== undefined,
+        isEmpty: value !== undefined && this.isEmpty?.(value),
+        isBusy: busy,
+      }),
+    )
   }
 
   /** Loads the rights first, also for content that is shown: the person may have lost access to it. */
   async #load(target: PackageTarget, signal: AbortSignal): Promise<T> {
     const [client, formId, packageId] = target
     client.expect({ formId, packageId }, this.expectedParts)
-    prepareFormats(this.formatting.language)
+    // The card, which reads the rights itself, shows its first frame without times.
     if (this.checksRightsFirst) {
+      setTimeout(createFormats, 0, this.formatting.language)
       await readRights(target, signal).catch((error: unknown) => {
         if (!(error instanceof UnavailableError)) throw error
       })
@@ -177,9 +183,9 @@ export abstract class PackageElement<T> extends RouteslipElement {
     }
     if (value !== undefined) {
       // First, because the content may be many screens long.
-      return [error ? this.renderNotice('stale', this.common.stale) : nothing, this.renderContent(value)]
+      return [error ? this.#renderStale(error) : nothing, this.renderContent(value)]
     }
-    if (error instanceof NoProxyError)
+    if (causeOf(error) === 'no-proxy')
       return this.renderConfigurationProblem(this.#failureText(error), 'no-proxy')
     if (error) return this.#isShown(error) ? this.renderNotice('failure', this.#failureText(error)) : nothing
     return html`<slot name="loading">
@@ -189,32 +195,18 @@ export abstract class PackageElement<T> extends RouteslipElement {
     </slot>`
   }
 
+  #renderStale(error: unknown): unknown {
+    if (!this.#isShown(error)) return renderMark(this.common)
+    return this.renderNotice('stale', staleText(error, this.content.loadedAt, this.common, this.formatting))
+  }
+
   /** Renders a notice that something could not be loaded, with a button that loads everything again. */
   protected renderNotice(part: NoticePart, text: string): TemplateResult {
     return renderNotice(part, text, this.common, this._isTrying, () => void this.#onTryAgain())
   }
 
-  #states(): ElementState[] {
-    if (this.configurationProblem(this.missing)) return ['not-configured']
-    const { value } = this
-    const { error, busy } = this.content
-    const slot = slotOf(error)
-    if (slot) return [slot]
-    const now: ElementState[] = []
-    if (value !== undefined) {
-      now.push('loaded')
-      if (this.isEmpty?.(value)) now.push('empty')
-      if (error) now.push('stale')
-    } else now.push(error instanceof NoProxyError ? 'no-proxy' : error ? 'failed' : 'loading')
-    if (busy) now.push('busy')
-    return now
-  }
-
   #failureText(error: unknown): string {
-    if (error instanceof ForbiddenError) return this.forbiddenText
-    if (error instanceof NotFoundError) return this.common.missing
-    if (error instanceof SignedOutError) return this.common.signedOut
-    return error instanceof NoProxyError ? this.common.noProxy(error.endpoint) : this.common.unavailable
+    return failureText(error, this.common, this.forbiddenText)
   }
 
   #renderFailure(error: unknown): unknown {
@@ -234,7 +226,7 @@ export abstract class PackageElement<T> extends RouteslipElement {
   #messageOf(error: unknown): string {
     const isOfPackage = error instanceof ForbiddenError || error instanceof NotFoundError
     const ids = isOfPackage ? [this.settings.get('formId'), this.settings.get('packageId')] : []
-    return [this.#failureText(error), ...ids].join()
+    return [this.#failureText(error), this.value !== undefined, ...ids].join()
   }
 
   #onLoad(value: T): void {
@@ -263,7 +255,7 @@ export abstract class PackageElement<T> extends RouteslipElement {
   async #onTryAgain(): Promise<void> {
     if (this._isTrying) return
     this._isTrying = true
-    await (retryOutage(this.announcer) ?? this.#pageMessage.refreshAll())
+    await (retryOutage(this.announcer) ?? this.refresh())
     this._isTrying = false
     if (this.hasFailed) this.announcer.announce(this.common.stillUnavailable)
   }
@@ -281,6 +273,6 @@ export async function readRights(
   const rows = await client.getActions({ params: { formId }, query: { id: [packageId] } }, { signal })
   const row = rows.find((candidate) => candidate?.packageId === packageId)
   if (!row) throw new NotFoundError('getActions', 'found nothing')
-  if (!row.canView) throw new ForbiddenError('getPackage', 'is not allowed for this user')
+  if (!row.canView) throw new ForbiddenError('getPackage', 'is not allowed')
   return row
 }

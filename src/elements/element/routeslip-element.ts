@@ -6,13 +6,14 @@ import type { Texts } from '../../locales/messages.ts'
 import { Announcer } from '../notices/announcer.ts'
 import { clientOf } from '../configuration/client-of.ts'
 import { configurationProblem } from '../notices/configuration-problem.ts'
-import { type ElementState, showStates } from './element-states.ts'
+import { showStates } from './element-states.ts'
+import type { ElementState } from '../loading/loadable.ts'
 import type { Formatting } from '../text/format.ts'
 import { formattingLanguage, messagesLanguage, messagesFor } from '../text/messages.ts'
 import { endOutage } from '../notices/outage.ts'
 import { Settings } from '../configuration/settings.ts'
 
-export type { ElementState } from './element-states.ts'
+export type { ElementState } from '../loading/loadable.ts'
 
 /** What elements need of their internals. */
 type Internals = Pick<ElementInternals, 'states'> & Partial<ElementInternals>

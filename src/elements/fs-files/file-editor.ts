@@ -78,7 +78,12 @@ export class FileEditor {
     if (!open) return nothing
     const t = this.#messages
     const { asset, base, invalid, isSaving } = open
-    const labels = [...base.labels, ...Array.from({ length: open.added }, () => ({ key: '', value: '' }))]
+    const labels = [
+      ...base.labels,
+      ...Array<null>(open.added)
+        .fill(null)
+        .map(() => ({ key: '', value: '' })),
+    ]
     const { stem, extension } = splitName(asset.filename ?? '')
     const failure = open.error === undefined ? '' : this.#failureText(open.error)
     return html`

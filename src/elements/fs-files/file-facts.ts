@@ -22,6 +22,8 @@ interface FileFactsOptions {
   /** Uuids of the files to read. */
   readonly uuids: () => readonly string[]
   readonly onLoad: (known: Known) => void
+  /** Called when the facts are no longer valid, for example because they were those of another person. */
+  readonly onForget?: (isOtherPerson: boolean) => void
   readonly onError: (error: unknown) => void
 }
 
@@ -43,6 +45,7 @@ export class FileFactsReader {
       },
       load: ([client], signal) => this.#load(client, signal),
       watch: ([client], changed) => client.watch('files', changed),
+      ...(options.onForget && { onForget: options.onForget }),
       onLoad: options.onLoad,
       onError: options.onError,
     })
@@ -58,6 +61,11 @@ export class FileFactsReader {
 
   get session(): Session | undefined {
     return this.#resource.value?.session
+  }
+
+  /** When the facts were loaded, in ms since 1970. */
+  get loadedAt(): number {
+    return this.#resource.loadedAt
   }
 
   /** Whether the proxy serves an operation. */

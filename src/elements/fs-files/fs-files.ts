@@ -63,7 +63,7 @@ import { endOf, type ListedFile, storedRow } from './stored-row.ts'
  * @csspart reference - The uuid of a file.
  * @csspart empty - The message that the list is empty.
  * @csspart loading - The placeholder shown until the files have loaded.
- * @csspart stale - The notice that the list may be out of date.
+ * @csspart stale - The notice, or the mark below another one, that the list may be out of date.
  * @csspart failure - The notice that the files could not be loaded.
  * @csspart try-again - The button in either notice.
  * @csspart signed-out - The message for a person who is not signed in.
@@ -128,6 +128,7 @@ export class FsFiles extends FormField(StorageElement) {
   readonly #facts = new FileFactsReader(this, {
     client: () => this.currentClient,
     uuids: () => this.#listed,
+    onForget: (isOtherPerson) => isOtherPerson && this.announcer.clear(),
     onLoad: ({ session }) => {
       this.#editor.signedIn(session.univid)
       this.onRead()
@@ -302,6 +303,10 @@ export class FsFiles extends FormField(StorageElement) {
 
   protected override get readError(): unknown {
     return this.#facts.error
+  }
+
+  protected override get loadedAt(): number {
+    return this.#facts.loadedAt
   }
 
   protected override get isReading(): boolean {

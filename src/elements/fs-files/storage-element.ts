@@ -1,12 +1,20 @@
 import { html, nothing, type TemplateResult } from 'lit'
-import { NoProxyError, SignedOutError } from '../../client/index.ts'
+import { SignedOutError } from '../../client/index.ts'
 import { state } from 'lit/decorators.js'
 import { WfSignedOutEvent } from '../element/events.ts'
 import { FsChangeEvent, FsErrorEvent } from '../fs-uploader/fs-uploader.events.ts'
+import {
+  causeOf,
+  type ElementState,
+  failureText,
+  outsidePackage,
+  staleText,
+  statesOf,
+} from '../loading/loadable.ts'
 import { type NoticePart, renderNotice } from '../notices/notice.ts'
+import { renderMark } from '../notices/stale-mark.ts'
 import { endOutage, reportOutage, retryOutage } from '../notices/outage.ts'
 import { PageMessage } from '../notices/page-message.ts'
-import type { ElementState } from '../element/element-states.ts'
 import { RouteslipElement } from '../element/routeslip-element.ts'
 import { renderSignedOut } from '../notices/signed-out.ts'
 
@@ -14,7 +22,7 @@ import { renderSignedOut } from '../notices/signed-out.ts'
 export abstract class StorageElement extends RouteslipElement {
   @state() private _isTrying = false
 
-  readonly #pageMessage = new PageMessage(this)
+  readonly #pageMessage = new PageMessage(this.announcer)
   #isSignedOut = false
 
   /** Loads the list again. Never rejects: errors fire `fs-error`. */
@@ -22,6 +30,9 @@ export abstract class StorageElement extends RouteslipElement {
 
   /** The error of the latest read. */
   protected abstract get readError(): unknown
+
+  /** When the rows were loaded, in ms since 1970. */
+  protected abstract get loadedAt(): number
 
   /** Whether a read is in progress. */
   protected abstract get isReading(): boolean
@@ -59,29 +70,38 @@ export abstract class StorageElement extends RouteslipElement {
     const problem = this.configurationProblem()
     const content = problem ? this.renderConfigurationProblem(problem) : this.renderState()
     return html`
-      <div part="base" lang=${this.textLanguage} ?hidden=${this.#pageMessage.isQuiet}>${content}</div>
+      <div
+        part="base"
+        lang=${this.textLanguage}
+        ?hidden=${this.rowCount === undefined && this.#pageMessage.isQuiet}
+      >
+        ${content}
+      </div>
       ${this.renderDialogs?.()} ${this.announcer.render()}
     `
   }
 
   /** Renders why the list is not available, unless an element above shows the same; `undefined` while it loads. */
   protected renderFailure(): TemplateResult | typeof nothing | undefined {
-    const { readError: error } = this
-    if (error instanceof NoProxyError)
-      return this.renderConfigurationProblem(this.common.noProxy(error.endpoint), 'no-proxy')
+    const error = outsidePackage(this.readError)
     if (!error) return undefined
-    const isSignedOut = error instanceof SignedOutError
-    const isShown = this.#pageMessage.shows(this.currentClient, this.#failureText(error))
-    if (isSignedOut) return html`<p part="signed-out">${isShown ? this.renderSignedOut() : nothing}</p>`
-    return isShown ? this.renderNotice('failure', this.common.unavailable) : nothing
+    const text = failureText(error, this.common)
+    const cause = causeOf(error)
+    if (cause === 'no-proxy') return this.renderConfigurationProblem(text, cause)
+    const isShown = this.#isShown(text, false)
+    if (cause === 'signed-out')
+      return html`<p part=${cause}>${isShown ? this.renderSignedOut() : nothing}</p>`
+    return isShown ? this.renderNotice('failure', text) : nothing
   }
 
   /** Renders why the content may be out of date. `isSaid`: whether a form in it shows that the person is signed out. */
   protected renderStale(isSaid: boolean): unknown {
-    const { readError: error } = this
+    const error = outsidePackage(this.readError)
     if (error instanceof SignedOutError)
       return isSaid ? nothing : html`<p part="signed-out">${this.renderSignedOut('_blank')}</p>`
-    return error ? this.renderNotice('stale', this.common.stale) : nothing
+    if (!error) return nothing
+    if (!this.#isShown(failureText(error, this.common), true)) return renderMark(this.common)
+    return this.renderNotice('stale', staleText(error, this.loadedAt, this.common, this.formatting))
   }
 
   /** Renders that the person is signed out. `target` is `_blank` if something would be lost with this page. */
@@ -102,17 +122,16 @@ export abstract class StorageElement extends RouteslipElement {
   }
 
   protected get elementStates(): readonly ElementState[] {
-    if (this.configurationProblem()) return ['not-configured']
-    const { readError: error, rowCount } = this
-    if (error instanceof SignedOutError) return ['signed-out']
+    const { rowCount, isReading: isBusy } = this
+    const error = outsidePackage(this.readError)
     const isLoaded = rowCount !== undefined
-    const states: ElementState[] = isLoaded
-      ? ['loaded']
-      : [error instanceof NoProxyError ? 'no-proxy' : error ? 'failed' : 'loading']
-    if (rowCount === 0) states.push('empty')
-    if (this.isReading) states.push('busy')
-    if (isLoaded && error) states.push('stale')
-    return states
+    return statesOf({
+      problem: this.configurationProblem(),
+      error,
+      isLoaded,
+      isEmpty: rowCount === 0,
+      isBusy,
+    })
   }
 
   protected onRead(): void {
@@ -125,8 +144,9 @@ export abstract class StorageElement extends RouteslipElement {
    * the person is signed out.
    */
   protected onReadError(error: unknown, isSaid: boolean, isAnnounced = true): void {
-    if (isAnnounced)
-      reportOutage(this.announcer, this.listName, this.#failureText(error), () => this.refresh(), isSaid)
+    const isLoaded = this.rowCount !== undefined && !(error instanceof SignedOutError)
+    const text = isLoaded ? this.common.stale : failureText(outsidePackage(error), this.common)
+    if (isAnnounced) reportOutage(this.announcer, this.listName, text, () => this.refresh(), isSaid)
     this.dispatchEvent(new FsErrorEvent(error))
     const isSignedOut = error instanceof SignedOutError
     if (isSignedOut && !this.#isSignedOut) this.dispatchEvent(new WfSignedOutEvent())
@@ -137,16 +157,15 @@ export abstract class StorageElement extends RouteslipElement {
     if (event instanceof FsChangeEvent && !event.composedPath().includes(this)) this.onFileChange(event)
   }
 
-  #failureText(error: unknown): string {
-    if (error instanceof SignedOutError) return this.common.signedOut
-    if (error instanceof NoProxyError) return this.common.noProxy(error.endpoint)
-    return this.rowCount === undefined ? this.common.unavailable : this.common.stale
+  /** Whether this element shows a message that others in the page may have too. */
+  #isShown(text: string, isLoaded: boolean): boolean {
+    return this.#pageMessage.shows(this.currentClient, [text, isLoaded].join())
   }
 
   async #onTryAgain(): Promise<void> {
     if (this._isTrying) return
     this._isTrying = true
-    await (retryOutage(this.announcer) ?? this.#pageMessage.refreshAll())
+    await (retryOutage(this.announcer) ?? this.refresh())
     this._isTrying = false
     if (this.readError) this.announcer.announce(this.common.stillUnavailable)
   }

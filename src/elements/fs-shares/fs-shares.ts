@@ -4,6 +4,7 @@ import { uuidPattern, wholeText } from '../../contract/values/patterns.ts'
 import type { Share } from '../../contract/schemas/shares.ts'
 import { shares } from '../../locales/en-files.ts'
 import type { Texts } from '../../locales/messages.ts'
+import { dialogStyles } from '../dialog/dialog.styles.ts'
 import { controlStyles } from '../element/controls.styles.ts'
 import { property, state } from 'lit/decorators.js'
 import { WfLoadEvent } from '../element/events.ts'
@@ -16,7 +17,7 @@ import { type FsChangeEvent, FsErrorEvent } from '../fs-uploader/fs-uploader.eve
 import { formattingLanguage, messagesFor } from '../text/messages.ts'
 import { fileRowStyles } from '../upload/file-row.styles.ts'
 import { Resource } from '../loading/resource.ts'
-import type { ElementState } from '../element/element-states.ts'
+import type { ElementState } from '../loading/loadable.ts'
 import { uuidsIn } from '../element/uuids-in.ts'
 import { FsBeforeShareEvent, FsShareEvent, type SharedFile, type ShareOperation } from './fs-shares.events.ts'
 import { sharesStyles } from './fs-shares.styles.ts'
@@ -61,7 +62,7 @@ import { choicesOf, type FileChoice, readShares, type ShareKey, type SharesConte
  * @csspart reference - The id of a file or an application.
  * @csspart empty - The message that the list is empty.
  * @csspart loading - The placeholder shown until the shares have loaded.
- * @csspart stale - The notice that the list may be out of date.
+ * @csspart stale - The notice, or the mark below another one, that the list may be out of date.
  * @csspart failure - The notice that the shares could not be loaded.
  * @csspart try-again - The button in either notice.
  * @csspart forbidden - The message for a person who may not see shares.
@@ -96,7 +97,7 @@ import { choicesOf, type FileChoice, readShares, type ShareKey, type SharesConte
  * @cssState no-proxy - No proxy was found at the endpoint.
  */
 export class FsShares extends StorageElement {
-  static override styles = [controlStyles, fileRowStyles, filesStyles, sharesStyles]
+  static override styles = [controlStyles, dialogStyles, fileRowStyles, filesStyles, sharesStyles]
 
   /** Uuid of the file whose shares are shown. Absent: the shares of all files. */
   @property() file = ''
@@ -124,6 +125,7 @@ export class FsShares extends StorageElement {
     key: () => this.#key,
     load: readShares,
     watch: ([client], changed) => client.watch('shares', changed),
+    onForget: (isOtherPerson) => isOtherPerson && this.announcer.clear(),
     onLoad: (content) => this.#onLoad(content),
     onError: (error) => this.#onError(error),
   })
@@ -278,6 +280,10 @@ export class FsShares extends StorageElement {
 
   protected override get readError(): unknown {
     return this.#content.error
+  }
+
+  protected override get loadedAt(): number {
+    return this.#content.loadedAt
   }
 
   protected override get isReading(): boolean {

@@ -36,7 +36,7 @@ export class RevokeDialog {
   }
 
   close(): void {
-    this.#dialog?.close()
+    if (this.#dialog?.open) this.#dialog.close()
   }
 
   render({ messages: t, signedOut }: RevokeContext): TemplateResult {

@@ -6,6 +6,7 @@ import {
   type SendOptions,
   UnavailableError,
   type UploadItem,
+  uploadTable,
 } from '../../client/index.ts'
 import type { FileAsset } from '../../contract/schemas/storage.ts'
 import { uploader } from '../../locales/en-uploader.ts'
@@ -75,7 +76,7 @@ import { metaProblem, uploadMetaOf } from './upload-meta.ts'
  * @csspart open - The name of a file that opens in a new tab.
  * @csspart download - The link that saves a file.
  * @csspart end - Why a file is not available.
- * @csspart stale - The notice that the list may be out of date.
+ * @csspart stale - The notice, or the mark below another one, that the list may be out of date.
  * @csspart failure - The notice that the service cannot be reached.
  * @csspart try-again - The button in these notices.
  * @csspart sign-in - The link to the page where people sign in, in a new tab.
@@ -169,6 +170,7 @@ export class FsUploader extends FormField(RouteslipElement) {
 
   readonly #status = new StorageStatus(this, this.announcer, {
     client: () => this.currentClient,
+    formatting: () => this.formatting,
     signInUrl: () => this.settings.get('signInUrl'),
     uploads: this.#uploads,
     onFound: (assets) => this.#onFound(assets),
@@ -264,9 +266,8 @@ export class FsUploader extends FormField(RouteslipElement) {
   }
 
   #renderZone() {
-    const { missingProxy } = this.#status
-    if (missingProxy !== undefined)
-      return this.renderConfigurationProblem(this.common.noProxy(missingProxy), 'no-proxy')
+    const { proxyProblem } = this.#status
+    if (proxyProblem) return this.renderConfigurationProblem(proxyProblem, 'no-proxy')
     if (this.#status.serves('uploadFile') === false)
       return html`<p part="forbidden">${this.#messages.forbidden}</p>`
     return renderDropZone(this.#intake, {
@@ -355,7 +356,9 @@ export class FsUploader extends FormField(RouteslipElement) {
       if (!this.dispatchEvent(new FsBeforeChangeEvent('uploadFile', { file })))
         this.#uploads.dispatch({ type: 'remove', key })
       options.signal.throwIfAborted()
-      return this.#client.uploadFile({ file, body: uploadMetaOf(file, details.path, this) }, inner)
+      return this.#client
+        .extend(uploadTable)
+        .uploadFile({ file, body: uploadMetaOf(file, details.path, this) }, inner)
     })
   }
 

@@ -1,21 +1,25 @@
 import { type LitElement, nothing } from 'lit'
-import {
-  ForbiddenError,
-  NoProxyError,
-  NotFoundError,
-  type PageClient,
-  SignedOutError,
-} from '../../client/index.ts'
+import { ForbiddenError, NotFoundError, type PageClient, SignedOutError } from '../../client/index.ts'
 import type { Session } from '../../contract/schemas/session.ts'
 import type { FileAsset } from '../../contract/schemas/storage.ts'
 import { common } from '../../locales/en.ts'
 import { uploader } from '../../locales/en-uploader.ts'
 import type { Texts } from '../../locales/messages.ts'
 import type { Announcer } from '../notices/announcer.ts'
-import type { ElementState } from '../element/element-states.ts'
 import { WfSignedOutEvent } from '../element/events.ts'
+import type { Formatting } from '../text/format.ts'
 import { messagesFor } from '../text/messages.ts'
-import { renderNotice } from '../notices/notice.ts'
+import {
+  causeOf,
+  type ElementState,
+  failureText,
+  outsidePackage,
+  staleText,
+  statesOf,
+} from '../loading/loadable.ts'
+import { type NoticePart, renderNotice } from '../notices/notice.ts'
+import { renderMark } from '../notices/stale-mark.ts'
+import { PageMessage } from '../notices/page-message.ts'
 import { endOutage, reportOutage, retryOutage } from '../notices/outage.ts'
 import { Resource } from '../loading/resource.ts'
 import { renderSignedOut } from '../notices/signed-out.ts'
@@ -24,12 +28,13 @@ import { FsErrorEvent } from './fs-uploader.events.ts'
 
 interface StorageStatusOptions {
   readonly client: () => PageClient | undefined
+  readonly formatting: () => Formatting
   /** URL of the page where people sign in. */
   readonly signInUrl: () => string | undefined
   /** The files in the list. */
   readonly uploads: Pick<
     UploadList<FileAsset, unknown>,
-    'dispatch' | 'isSignedOut' | 'items' | 'stored' | 'unfinished'
+    'dispatch' | 'isSignedOut' | 'items' | 'owner' | 'stored' | 'unfinished'
   >
   /** Called when it is known who is signed in, with the facts that have loaded. */
   readonly onFound: (assets: readonly FileAsset[]) => void
@@ -52,6 +57,7 @@ export class StorageStatus {
   readonly #host: LitElement
   readonly #announcer: Announcer
   readonly #options: StorageStatusOptions
+  readonly #pageMessage: PageMessage
   readonly #resource: Resource<readonly [PageClient], Status>
   #polls = 0
   #isTrying = false
@@ -62,6 +68,7 @@ export class StorageStatus {
     this.#host = host
     this.#announcer = announcer
     this.#options = options
+    this.#pageMessage = new PageMessage(announcer)
     this.#resource = new Resource<readonly [PageClient], Status>(host, {
       key: () => {
         const client = options.client()
@@ -82,12 +89,12 @@ export class StorageStatus {
   }
 
   get error(): unknown {
-    return this.#resource.error
+    return outsidePackage(this.#resource.error)
   }
 
-  /** Root URL at which no proxy was found; otherwise `undefined`. */
-  get missingProxy(): string | undefined {
-    return this.error instanceof NoProxyError ? this.error.endpoint : undefined
+  /** The message for the page author that no proxy was found; otherwise empty. */
+  get proxyProblem(): string {
+    return causeOf(this.error) === 'no-proxy' ? failureText(this.error, this.#messages) : ''
   }
 
   get session(): Session | undefined {
@@ -102,16 +109,10 @@ export class StorageStatus {
   /** The states of the element, if its settings are valid. */
   get states(): readonly ElementState[] {
     const { error, isLoaded } = this
-    if (error instanceof SignedOutError) return ['signed-out']
-    if (this.missingProxy !== undefined) return ['no-proxy']
-    if (this.serves('uploadFile') === false) return ['forbidden']
+    if (this.proxyProblem) return ['no-proxy']
+    if (!error && this.serves('uploadFile') === false) return ['forbidden']
     const { items, unfinished } = this.#options.uploads
-    const isEmpty = items.length === 0
-    const states: ElementState[] = [isLoaded ? 'loaded' : error ? 'failed' : 'loading']
-    if (isEmpty) states.push('empty')
-    if (unfinished.length > 0) states.push('busy')
-    if (error && !isEmpty) states.push('stale')
-    return states
+    return statesOf({ error, isLoaded, isEmpty: items.length === 0, isBusy: unfinished.length > 0 })
   }
 
   /** Whether the proxy serves an operation; `undefined` if it does not report that. */
@@ -136,16 +137,19 @@ export class StorageStatus {
 
   /** The notice about an outage. */
   renderNotice(): unknown {
-    // The message takes the place of the area for files.
-    const text = this.missingProxy === undefined ? this.#outage : ''
-    const part = this.#options.uploads.items.length > 0 ? 'stale' : 'failure'
-    if (!text) return nothing
+    const { error } = this
+    // The message about a missing proxy takes the place of the area for files.
+    if (!error || this.proxyProblem) return nothing
+    const t = this.#messages
+    const part = this.#part
+    const { client, formatting, signInUrl } = this.#options
+    let text: unknown = failureText(error, t)
     // In another tab, because uploads wait in this one.
-    const content =
-      this.error instanceof SignedOutError
-        ? renderSignedOut(this.#messages, this.#options.signInUrl(), '_blank')
-        : text
-    return renderNotice(part, content, this.#messages, this.#isTrying, () => void this.#onTryAgain())
+    if (error instanceof SignedOutError) text = renderSignedOut(t, signInUrl(), '_blank')
+    else if (!this.#pageMessage.shows(client(), [text, part === 'stale'].join()))
+      return part === 'stale' ? renderMark(t) : nothing
+    else if (part === 'stale') text = staleText(error, this.#resource.loadedAt, t, formatting())
+    return renderNotice(part, text, t, this.#isTrying, () => void this.#onTryAgain())
   }
 
   get #messages(): Texts['common'] {
@@ -154,11 +158,16 @@ export class StorageStatus {
 
   /** The message about the current outage. */
   get #outage(): string {
-    const { error } = this.#resource
+    const { error } = this
     if (!error) return ''
-    if (error instanceof SignedOutError) return this.#messages.signedOut
-    if (this.missingProxy !== undefined) return this.#messages.noProxy(this.missingProxy)
-    return this.#options.uploads.items.length > 0 ? this.#messages.stale : this.#messages.unavailable
+    const t = this.#messages
+    const text = failureText(error, t)
+    return text === t.unavailable && this.#part === 'stale' ? t.stale : text
+  }
+
+  /** The part of the notice: there is something that may be out of date, or nothing. */
+  get #part(): NoticePart {
+    return this.#options.uploads.items.length > 0 ? 'stale' : 'failure'
   }
 
   async #load(client: PageClient, signal: AbortSignal): Promise<Status> {
@@ -187,7 +196,11 @@ export class StorageStatus {
   }
 
   #onLoad({ session, found }: Status): void {
-    if (session) this.#options.uploads.dispatch({ type: 'signed-in', univid: session.univid })
+    const { uploads } = this.#options
+    if (session) {
+      if (uploads.owner !== session.univid) this.#announcer.clear()
+      uploads.dispatch({ type: 'signed-in', univid: session.univid })
+    }
     this.#options.onFound(found)
     if (endOutage(this.#announcer)) this.#announcer.announce(this.#messages.upToDate)
     this.#announced = ''

@@ -15,11 +15,12 @@ const partsOf: Readonly<Record<string, readonly PagePart[]>> = {
 /**
  * Requests the package of a page as soon as this script runs, so that the response is on its way while the browser loads and
  * runs the code of the elements. Does nothing if the page shows several packages, or if it does not name the package yet: the
- * elements then request what they need.
+ * elements then request what they need. Returns whether it has sent the request.
  */
-export function readPageEarly(page: Document | undefined = globalThis.document): void {
+export function readPageEarly(page: Document | undefined = globalThis.document): boolean {
   const target = page && findEarlyTarget(page)
   if (target) startEarlyRead(target)
+  return !!target
 }
 
 /** Returns what the elements of a page will read about the only package that they show. */

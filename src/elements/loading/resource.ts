@@ -1,6 +1,5 @@
-import { initialState, Task, TaskStatus } from '@lit/task'
 import type { ReactiveController, ReactiveControllerHost } from 'lit'
-import type { RevalidationReason } from '../../client/index.ts'
+import { type RevalidationReason, serverNow } from '../../client/index.ts'
 
 interface ResourceOptions<Key extends readonly unknown[], T> {
   /** The key that the content depends on. If it is empty, nothing is loaded. */
@@ -23,10 +22,12 @@ interface ResourceOptions<Key extends readonly unknown[], T> {
 export class Resource<Key extends readonly unknown[], T> implements ReactiveController {
   readonly #host: ReactiveControllerHost
   readonly #options: ResourceOptions<Key, T>
-  readonly #task: Task<readonly unknown[], T>
   #key: readonly unknown[] = []
   #value: T | undefined
   #error: unknown
+  #loadedAt = 0
+  /** Ends the attempt that is in progress. */
+  #attempt: AbortController | undefined
   #stopWatching: (() => void) | undefined
   #isConnected = false
 
@@ -34,19 +35,6 @@ export class Resource<Key extends readonly unknown[], T> implements ReactiveCont
     this.#host = host
     this.#options = options
     host.addController(this)
-    this.#task = new Task(host, {
-      args: () => options.key(),
-      task: (key, { signal }) => this.#load(key, signal),
-      onComplete: (value) => {
-        this.#value = value
-        this.#error = undefined
-        options.onLoad?.(value)
-      },
-      onError: (error) => {
-        this.#error = error
-        options.onError?.(error)
-      },
-    })
   }
 
   /** The last loaded content; `undefined` if nothing has loaded yet. */
@@ -59,21 +47,24 @@ export class Resource<Key extends readonly unknown[], T> implements ReactiveCont
     return this.#error
   }
 
+  /** When the content was loaded, in ms since 1970; 0 for content from the cache. */
+  get loadedAt(): number {
+    return this.#loadedAt
+  }
+
   /** Whether an attempt is in progress. */
   get busy(): boolean {
-    return this.#task.status === TaskStatus.PENDING
+    return this.#attempt !== undefined
   }
 
   /** Loads the content again. The shown content stays until a response arrives. */
   async refresh(): Promise<void> {
-    if (this.#isConnected) await this.#task.run()
+    if (this.#isConnected) await this.#load()
   }
 
   /** Shows this content until the next response: the response to a write is newer than anything loaded before. */
   replace(value: T): void {
-    this.#value = value
-    this.#error = undefined
-    this.#options.onLoad?.(value)
+    this.#keep(value)
     this.#host.requestUpdate()
   }
 
@@ -91,33 +82,59 @@ export class Resource<Key extends readonly unknown[], T> implements ReactiveCont
     }
   }
 
+  hostUpdate(): void {
+    if (!isSame(this.#options.key(), this.#key)) void this.#load()
+  }
+
   hostDisconnected(): void {
     this.#isConnected = false
     // An element that only moves is connected again before this runs.
     queueMicrotask(() => {
       if (this.#isConnected) return
-      this.#task.abort()
+      this.#abort()
       this.#stopWatching?.()
       this.#stopWatching = undefined
     })
   }
 
-  async #load(key: readonly unknown[], signal: AbortSignal): Promise<T | typeof initialState> {
-    if (key.length !== this.#key.length || key.some((part, index) => part !== this.#key[index])) {
+  async #load(): Promise<void> {
+    this.#abort()
+    const key = this.#options.key()
+    if (!isSame(key, this.#key)) {
       this.#key = key
       this.#begin()
       this.#watch()
-      if (key.length > 0) this.#value = this.#options.peek?.(key as Key)
+      this.#value = key.length > 0 ? this.#options.peek?.(key as Key) : undefined
+      this.#loadedAt = 0
     }
+    this.#host.requestUpdate()
     // Properties may be set while the element is disconnected. It loads when it is connected again.
-    if (key.length === 0 || !this.#isConnected) return initialState
+    if (key.length === 0 || !this.#isConnected) return
 
-    try {
-      return await this.#options.load(key as Key, signal)
-    } catch (error) {
-      if (signal.aborted) return initialState
-      throw error
-    }
+    const attempt = (this.#attempt = new AbortController())
+    const [value, error] = await this.#options.load(key as Key, attempt.signal).then(
+      (loaded) => [loaded] as const,
+      (cause: unknown) => [undefined, cause] as const,
+    )
+    if (this.#attempt !== attempt) return
+    this.#attempt = undefined
+    this.#host.requestUpdate()
+    if (error === undefined) return this.#keep(value as T)
+    this.#error = error
+    this.#options.onError?.(error)
+  }
+
+  #abort(): void {
+    const attempt = this.#attempt
+    this.#attempt = undefined
+    attempt?.abort()
+  }
+
+  #keep(value: T): void {
+    this.#value = value
+    this.#error = undefined
+    this.#loadedAt = serverNow()
+    this.#options.onLoad?.(value)
   }
 
   #begin(isOtherPerson = false): void {
@@ -136,4 +153,8 @@ export class Resource<Key extends readonly unknown[], T> implements ReactiveCont
           })
         : undefined
   }
+}
+
+function isSame(one: readonly unknown[], other: readonly unknown[]): boolean {
+  return one.length === other.length && one.every((part, index) => part === other[index])
 }

@@ -17,6 +17,11 @@ interface AnnouncerTimers {
 export class Announcer implements ReactiveController {
   /** The element that announces. */
   readonly host: LitElement
+  /**
+   * Returns who announces instead, if the element is not visible: a live region that is not displayed is not heard, and pages hide
+   * elements that have nothing to show.
+   */
+  other: (() => Announcer | undefined) | undefined
   readonly #timers: AnnouncerTimers
   #text = ''
   #waiting: string[] = []
@@ -34,9 +39,8 @@ export class Announcer implements ReactiveController {
    */
   announce(message: string, replaced?: readonly string[]): void {
     if (!replaced && this.#waiting.includes(message)) return
-    this.#waiting = this.#waiting.filter((one) => one !== message && !replaced?.includes(one))
-    if (replaced) this.#waiting.unshift(message)
-    else this.#waiting.push(message)
+    const others = this.#waiting.filter((one) => one !== message && !replaced?.includes(one))
+    this.#waiting = replaced ? [message, ...others] : [...others, message]
     if (this.#waiting.length > 1) return
     clearTimeout(this.#timer)
     // A live region announces only changes, so the same text must be removed first.
@@ -44,8 +48,11 @@ export class Announcer implements ReactiveController {
     this.#timer = this.#timers.setTimeout(() => {
       const more = this.#waiting.length - 3
       const messages = messagesFor(this.host, 'common', common)
-      this.#show([...this.#waiting.slice(0, 3), ...(more > 0 ? [messages.more(more)] : [])].join(' '))
+      const text = [...this.#waiting.slice(0, 3), ...(more > 0 ? [messages.more(more)] : [])].join(' ')
       this.#waiting = []
+      const other = this.other?.()
+      if (other) return other.announce(text)
+      this.#show(text)
       this.#timer = this.#timers.setTimeout(() => this.#show(''), lifetime)
     }, collectionTime)
   }
@@ -69,7 +76,7 @@ export class Announcer implements ReactiveController {
   /** Removes what was announced or waits: it may name people whom the next person at this computer must not see. */
   clear(): void {
     this.hostDisconnected()
-    this.host.requestUpdate()
+    this.#show('')
   }
 
   #show(text: string): void {

@@ -1,4 +1,4 @@
-import { common } from '../../locales/en.ts'
+import { loading } from '../../locales/en-loading.ts'
 import type { Settings } from '../configuration/settings.ts'
 import { joinTexts } from '../text/join-texts.ts'
 import { messagesFor } from '../text/messages.ts'
@@ -10,7 +10,7 @@ export function configurationProblem(
   missing: readonly string[],
 ): string {
   const origin = settings.foreignOrigin
-  const texts = () => messagesFor(host, 'common', common)
+  const texts = () => messagesFor(host, 'common', loading)
   if (origin) return texts().foreignEndpoint(host.localName, origin)
   const hasClient = settings.get('client') ?? settings.get('endpoint')
   const names = [...(hasClient ? [] : ['endpoint']), ...missing]

@@ -1,36 +1,36 @@
 import type { LitElement, ReactiveController } from 'lit'
+import type { Announcer } from './announcer.ts'
 import { isBefore } from './document-order.ts'
-
-/** An element that can load its content again. */
-interface MessageHost extends LitElement {
-  refresh(): Promise<void>
-}
 
 /** All elements of the page that have a message now. */
 const holders = new Set<PageMessage>()
 
 /** If an element becomes visible or invisible, such as in a tab, another one may have to show the message. */
 const observer =
-  typeof ResizeObserver === 'undefined'
-    ? undefined
-    : // Later, because browsers report an error if the callback changes sizes.
-      new ResizeObserver(() => setTimeout(updateAll))
+  (globalThis.ResizeObserver as typeof ResizeObserver | undefined) &&
+  // Later, because browsers report an error if the callback changes sizes.
+  new ResizeObserver(() => setTimeout(updateAll))
 
 /**
  * A message that several elements of a page may have at the same time, such as that the person is signed out. Only the first
  * visible one of them shows it, and only one announces it.
  */
 export class PageMessage implements ReactiveController {
-  readonly host: MessageHost
+  readonly host: LitElement
+  readonly announcer: Announcer
   /** Where the element's content comes from. */
   #source: unknown
   #text = ''
   #isRendered = false
   #isQuiet = false
 
-  constructor(host: MessageHost) {
-    this.host = host
-    host.addController(this)
+  /** Lets a visible element with the same message announce it while the element of `announcer` is not visible. */
+  constructor(announcer: Announcer) {
+    this.announcer = announcer
+    this.host = announcer.host
+    announcer.other = () =>
+      isVisible(this.host) ? undefined : this.#others.find(({ host }) => isVisible(host))?.announcer
+    this.host.addController(this)
   }
 
   /** Notes the message that the element has now. Returns whether no other element has it. */
@@ -56,11 +56,6 @@ export class PageMessage implements ReactiveController {
   /** Whether the element shows nothing now, because another one shows its message. */
   get isQuiet(): boolean {
     return this.#isRendered && this.#isQuiet
-  }
-
-  /** Loads the content of the element again, and of all others that have the message. */
-  async refreshAll(): Promise<void> {
-    await Promise.all([this, ...this.#others].map(({ host }) => host.refresh()))
   }
 
   hostUpdate(): void {

@@ -18,6 +18,11 @@ export function formatTimeOfDay(timestamp: string, language: string | undefined)
   return formatClock(timestamp, language, { timeStyle: 'short' })
 }
 
+/** Formats the time of day of a moment, in ms since 1970. */
+export function formatMoment(time: number, { language, timeZone }: Formatting): string {
+  return cached(Intl.DateTimeFormat, language, { timeStyle: 'short', timeZone }).format(time)
+}
+
 /** Formats the day of a local date-time. */
 export function formatDay(timestamp: string, language: string | undefined): string {
   return formatClock(timestamp, language, { dateStyle: 'medium' })
@@ -43,6 +48,13 @@ export function formatAge(timestamp: string, style: Formatting, now?: number): s
   if (!unit) return ''
   const format = cached(Intl.RelativeTimeFormat, style.language, { numeric: 'auto' })
   return format.format(-count!, count ? unit : 'second')
+}
+
+/** Formats the age of an instant, in ms since 1970, like `formatAge()`. One in the future is "now", because clocks differ. */
+export function formatInstantAge(instant: number, language: string | undefined, now = serverNow()): string {
+  const [count, unit] = inLargestUnit(Math.max(0, now - instant) / 1000)
+  const format = cached(Intl.RelativeTimeFormat, language, { numeric: 'auto' })
+  return format.format(-count, count ? unit : 'second')
 }
 
 /** Formats how long ago a local date-time was, such as "6 days". Returns an empty string if it is not known or under a minute. */
@@ -214,10 +226,12 @@ function cached<Options, Format>(
 
 const formats = new Map<string, unknown>()
 
-/**
- * Creates the formats that most content needs, soon. Call this when content begins to load: the first formats of a page take
- * longer than rendering a whole element.
- */
-export function prepareFormats(language: string | undefined): void {
-  setTimeout(describeTime, 0, '2026-01-01T00:00:00', { language, timeZone: 'UTC' })
+/** Whether the page has a format. Creating the first one takes longer than rendering a whole element. */
+export function hasFormats(): boolean {
+  return formats.size > 0
+}
+
+/** Creates the formats that most content needs. */
+export function createFormats(language: string | undefined): void {
+  describeTime('2026-01-01T00:00:00', { language, timeZone: 'UTC' })
 }

@@ -1,4 +1,4 @@
-import { common } from '../../locales/en.ts'
+import { loading } from '../../locales/en-loading.ts'
 import { messagesFor } from './messages.ts'
 
 /**
@@ -6,5 +6,5 @@ import { messagesFor } from './messages.ts'
  * ones join Chinese and Japanese texts without a mark.
  */
 export function joinTexts(host: HTMLElement, texts: readonly string[]): string {
-  return texts.join(messagesFor(host, 'common', common).separator)
+  return texts.join(messagesFor(host, 'common', loading).separator)
 }

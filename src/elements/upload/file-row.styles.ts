@@ -45,6 +45,8 @@ export const fileRowStyles = css`
   }
 
   a.name {
+    display: inline-block;
+    min-block-size: 24px;
     color: inherit;
     text-underline-offset: 0.2em;
   }

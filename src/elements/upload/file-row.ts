@@ -6,7 +6,7 @@ import { renderIcon } from '../element/icon.ts'
 import { describeTime, formatExpiry, formatSize, type Formatting } from '../text/format.ts'
 
 /** The actions of rows. Their buttons have this order: what continues or saves first, what ends or deletes last. */
-export type FileAction =
+type FileAction =
   | 'send'
   | 'retry'
   | 'resume'
@@ -59,7 +59,7 @@ export interface FileRow {
 }
 
 /** The dates of a stored file, as local date-times of the services. */
-export interface FileDates {
+interface FileDates {
   readonly uploadDate: string | null
   /** Null: no end. Absent: the service does not end the availability of such files. */
   readonly expirationDate?: string | null

@@ -19,7 +19,7 @@ export function isHidden({ path }: IncomingFile): boolean {
 
 /** Adds to each file the path that browsers report for files from the folder dialog. */
 export function withPaths(files: Iterable<File>): readonly IncomingFile[] {
-  return Array.from(files, (file) => ({ file, path: file.webkitRelativePath }))
+  return [...files].map((file) => ({ file, path: file.webkitRelativePath }))
 }
 
 /** Reads all files of a drop, with all files in its folders. */

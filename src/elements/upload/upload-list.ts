@@ -19,7 +19,7 @@ export interface FailedUpload {
 }
 
 /** What an element does with its files. See `UploadWork`. */
-export interface ListWork<T, Details> {
+interface ListWork<T, Details> {
   send(item: UploadItem<T, Details>, options: SendOptions): Promise<T>
   find?(item: UploadItem<T, Details>, signal: AbortSignal): Promise<T | undefined>
   /** Called after each change, before it is rendered: with the files whose uploads have ended, and those that have left. */

@@ -10,6 +10,7 @@ import { isComplete, sizeOf } from '../../client/uploads/upload-state.ts'
 import type { Texts } from '../../locales/messages.ts'
 import { FileProblem } from '../element/file-problem.ts'
 import { formatBytes, formatDuration, formatPercent, formatSize, formatSpeed } from '../text/format.ts'
+import { reasonText, renderReason } from './reason.ts'
 import type { FileRow, RowAction } from './file-row.ts'
 
 type Item = UploadItem<object, unknown>
@@ -50,7 +51,7 @@ export function uploadMessage(
   if (state.kind === 'stored') return messages.storedAnnouncement(name)
   const text =
     state.kind === 'failed'
-      ? `${failureText(item, state, messages, language)} ${detailOf(state)}`.trim()
+      ? `${failureText(item, state, messages, language)} ${reasonText(state.error, language)}`.trim()
       : state.kind === 'sending' && state.isStalled
         ? messages.stalled
         : pauseText(state, messages)
@@ -78,7 +79,7 @@ function renderState(item: Item, messages: Texts['files'], language: string | un
       return html`<span class="detail">${messages.checking}</span>`
     case 'failed':
       return html`<span class="error"
-        >${failureText(item, state, messages, language)} <bdi lang="en">${detailOf(state)}</bdi></span
+        >${failureText(item, state, messages, language)} ${renderReason(state.error, language)}</span
       >`
     case 'gone':
       return html`<span class=${state.mayDuplicate ? 'error' : 'detail'}
@@ -184,9 +185,4 @@ function failureText(
 function limitText(limit: number, item: Item, language: string | undefined): string {
   const rounded = formatSize(limit, language)
   return rounded === formatSize(sizeOf(item), language) ? formatBytes(limit, language) : rounded
-}
-
-/** The proxy's reason for a refusal. It is in English, whatever the language of the page. */
-function detailOf({ error }: Failed): string {
-  return error instanceof RefusedError && error.status !== 413 ? (error.detail ?? '') : ''
 }

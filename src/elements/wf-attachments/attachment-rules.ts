@@ -1,6 +1,7 @@
 import type { Attachment, AttachmentType } from '../../contract/schemas/attachments.ts'
 import type { AllowedActions, Session } from '../../contract/schemas/session.ts'
-import { maxFileSize, packageStates } from '../../contract/values/values.ts'
+import { isBeforeRouting, packageStates } from '../../contract/values/package-states.ts'
+import { maxFileSize } from '../../contract/values/values.ts'
 import type { Texts } from '../../locales/messages.ts'
 import { humanize } from '../text/humanize.ts'
 import type { FileRules } from '../upload/file-rules.ts'
@@ -57,10 +58,6 @@ export function isEverRequired({ requiredPreRouting, requiredBeforeComplete }: A
 /** Whether the package went on although it lacks an attachment of this type. */
 export function isLate({ requiredPreRouting }: AttachmentType, state: string): boolean {
   return state === 'COMPLETE' || (state === 'ROUTING' && Boolean(requiredPreRouting))
-}
-
-export function isBeforeRouting(state: string): boolean {
-  return state === 'PRE_ROUTING' || state === 'DRAFT'
 }
 
 /** Whether people may upload an attachment of this type before routing starts. */

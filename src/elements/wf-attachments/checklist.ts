@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit'
 import { repeat } from 'lit/directives/repeat.js'
 import type { UploadItem } from '../../client/index.ts'
 import type { Attachment, AttachmentType } from '../../contract/schemas/attachments.ts'
+import { isBeforeRouting } from '../../contract/values/package-states.ts'
 import type { Texts } from '../../locales/messages.ts'
 import { type Formatting, formatSize } from '../text/format.ts'
 import { renderIcon } from '../element/icon.ts'
@@ -10,14 +11,7 @@ import type { FileIntake } from '../upload/file-intake.ts'
 import { fileFacts, linksOf, renderFacts, renderFileRow } from '../upload/file-row.ts'
 import type { UploadList } from '../upload/upload-list.ts'
 import { uploadRow } from '../upload/upload-row.ts'
-import {
-  isBeforeRouting,
-  isEverRequired,
-  isOpenBeforeRouting,
-  isLate,
-  isPdfOnly,
-  titleOf,
-} from './attachment-rules.ts'
+import { isEverRequired, isOpenBeforeRouting, isLate, isPdfOnly, titleOf } from './attachment-rules.ts'
 
 /** Facts about a file besides its upload. */
 export interface AttachmentDetails {

@@ -70,7 +70,7 @@ export const attachmentsStyles = css`
   }
 
   input {
-    min-block-size: 2.25em;
+    min-block-size: 2.75em;
     inline-size: 100%;
     margin-block: 0.2em;
     padding-inline: 0.6em;

@@ -1,6 +1,6 @@
 import { html, nothing, type PropertyValues } from 'lit'
 import { property } from 'lit/decorators.js'
-import { type SendOptions, SignedOutError } from '../../client/index.ts'
+import { type SendOptions, SignedOutError, uploadTable } from '../../client/index.ts'
 import type { Attachment, AttachmentType } from '../../contract/schemas/attachments.ts'
 import type { PagePart } from '../../contract/routes/package-page.ts'
 import { maxFileSize } from '../../contract/values/values.ts'
@@ -73,7 +73,7 @@ import { attachmentsStyles } from './wf-attachments.styles.ts'
  * @csspart download - The link to an attachment.
  * @csspart empty - The message that the form has no attachments.
  * @csspart outcome - The summary of several uploads, some of which failed.
- * @csspart stale - The notice that the list may be out of date.
+ * @csspart stale - The notice, or the mark below another one, that the list may be out of date.
  * @csspart failure - The notice that the attachments could not be loaded.
  * @csspart try-again - The button in either notice.
  * @csspart loading - The placeholder until the attachments are loaded.
@@ -154,7 +154,7 @@ export class WfAttachments extends FormField(PackageElement<Attachments>) {
     const known = this.#uploads.items.length
     this.#uploads.dispatch({
       type: 'add',
-      files: Array.from(files, (file) => ({
+      files: [...files].map((file) => ({
         file,
         name: file.name,
         details: { target, type, older, description: '' },
@@ -309,7 +309,9 @@ export class WfAttachments extends FormField(PackageElement<Attachments>) {
         this.#uploads.dispatch({ type: 'remove', key })
       options.signal.throwIfAborted()
       const params = { formId, packageId, attachmentTypeId }
-      return client.uploadAttachment({ params, file, ...(description && { body: description }) }, inner)
+      return client
+        .extend(uploadTable)
+        .uploadAttachment({ params, file, ...(description && { body: description }) }, inner)
     })
   }
 

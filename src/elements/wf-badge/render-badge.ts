@@ -1,9 +1,8 @@
-import { ForbiddenError, NoProxyError, NotFoundError, SignedOutError } from '../../client/index.ts'
 import type { InboxSignature, PackageStatus12 } from '../../contract/schemas/workflow.ts'
-import { common } from '../../locales/en.ts'
+import { loading } from '../../locales/en-loading.ts'
 import { packageStates } from '../../locales/en-package-states.ts'
-import { type ElementState, slotOf } from '../element/element-states.ts'
 import type { ShownPackage } from '../element/events.ts'
+import { causeOf, failureText } from '../loading/loadable.ts'
 import { messagesFor, messagesLanguage } from '../text/messages.ts'
 import { approversOf } from '../wf-package-status/content.ts'
 import { stateIconPath, stateLabel, unknownStateIcon } from '../wf-package-status/labels.ts'
@@ -22,22 +21,11 @@ export interface BadgeView {
   readonly problem: string
   readonly value: BadgeContent | undefined
   readonly error: unknown
-  /** Whether a request is in progress. */
-  readonly isBusy: boolean
 }
 
 /** Returns the content from the row of a package, if there is one. */
 export function contentOf([found]: readonly (PackageStatus12 | null)[] = []): BadgeContent | undefined {
   return found ? { found, approvers: approversOf(found.inboxSignatures) } : undefined
-}
-
-/** Returns the states of a badge that a page can style. */
-export function statesOf({ problem, value, error, isBusy }: BadgeView): readonly ElementState[] {
-  const slot = slotOf(error)
-  if (problem) return ['not-configured']
-  if (slot) return [slot]
-  const state = value ? 'loaded' : error instanceof NoProxyError ? 'no-proxy' : error ? 'failed' : 'loading'
-  return [state, ...(isBusy ? (['busy'] as const) : []), ...(value && error ? (['stale'] as const) : [])]
 }
 
 /** Returns the element that a badge consists of, in the language of its host. */
@@ -72,7 +60,7 @@ interface Badge {
 }
 
 function describe(host: Element, { problem, value, error }: BadgeView): Badge {
-  const texts = messagesFor(host, 'common', common)
+  const texts = messagesFor(host, 'common', loading)
   const messages = messagesFor(host, 'packageStatus', packageStates)
   if (problem) return { part: 'not-configured', label: problem }
   if (value) {
@@ -90,10 +78,11 @@ function describe(host: Element, { problem, value, error }: BadgeView): Badge {
     }
   }
   if (!error) return { part: 'loading', description: texts.loading }
-  if (error instanceof ForbiddenError || error instanceof NotFoundError)
+  const cause = causeOf(error)
+  if (cause === 'forbidden' || cause === 'missing')
     return { part: 'failure', icon: unknownStateIcon, label: messages.notAvailable }
-  if (error instanceof NoProxyError) return { part: 'no-proxy', label: texts.noProxy(error.endpoint) }
-  const description = error instanceof SignedOutError ? texts.signedOut : texts.unavailable
+  const description = failureText(error, texts)
+  if (cause === 'no-proxy') return { part: cause, label: description }
   return { part: 'failure', icon: warningPath, label: messages.notLoaded, description }
 }
 

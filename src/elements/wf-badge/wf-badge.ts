@@ -4,12 +4,13 @@ import { parseId } from '../../contract/values/path.ts'
 import { clientOf } from '../configuration/client-of.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import { configurationProblem } from '../notices/configuration-problem.ts'
-import { type ElementState, showStates, slotOf } from '../element/element-states.ts'
+import { showStates } from '../element/element-states.ts'
 import { WfChangeEvent, WfErrorEvent, WfLoadEvent, WfSignedOutEvent } from '../element/events.ts'
+import { type ElementState, slotOf, statesOf } from '../loading/loadable.ts'
 import { endOutage, noteOutage } from '../notices/outage.ts'
 import { missingIds, type PackageTarget, scopeOf, targetOf } from '../element/package-target.ts'
 import { Settings } from '../configuration/settings.ts'
-import { type BadgeContent, contentOf, renderBadge, statesOf } from './render-badge.ts'
+import { type BadgeContent, contentOf, renderBadge } from './render-badge.ts'
 import { badgeStyles } from './wf-badge.styles.ts'
 
 /** A server that imports the module has no elements. */
@@ -257,8 +258,8 @@ export class WfBadge extends Base implements Configuration {
 
   #render(): void {
     const problem = configurationProblem(this, this.#settings, missingIds(this.#settings))
-    const view = { problem, value: this.#value, error: this.#error, isBusy: this.#request !== undefined }
-    const states = statesOf(view)
+    const view = { problem, value: this.#value, error: this.#error }
+    const states = statesOf({ ...view, isLoaded: !!this.#value, isBusy: !!this.#request })
     showStates(this.#internals, this.#states, states)
     this.#states = states
     const badge = renderBadge(this, view)

@@ -17,12 +17,12 @@ export const commentsStyles = css`
     flex-wrap: wrap;
     align-items: center;
     gap: 0.5em 0.75em;
-    min-block-size: 2.25em;
+    min-block-size: 2.75em;
   }
 
   input {
     margin: 0;
-    padding: 0.4em 0.6em;
+    padding: 0.6em;
     border: 1px solid var(--_muted);
     border-radius: var(--_radius);
     background: transparent;

@@ -23,7 +23,7 @@ export type Comments = readonly (Comment | null)[]
 
 /**
  * Shows the comments on a package, oldest first: who wrote them and when, and whether only approvers can see them. Long
- * comments are collapsed. If there are more than five, a search field appears. People cannot write comments here, because
+ * comments are collapsed, except on paper. If there are more than five, a search field appears. People cannot write comments here, because
  * the service has no operation for that.
  *
  * The content of the tag is shown until the script has loaded, and stays if it never loads.
@@ -51,7 +51,7 @@ export type Comments = readonly (Comment | null)[]
  * @csspart comment - One comment.
  * @csspart text - The text of a comment.
  * @csspart empty - The message that the package has no comments.
- * @csspart stale - The notice that the content may be out of date.
+ * @csspart stale - The notice, or the mark below another one, that the content may be out of date.
  * @csspart failure - The notice that the comments could not be loaded.
  * @csspart try-again - The button in either notice.
  * @csspart loading - The placeholder shown until the comments have loaded.
@@ -94,6 +94,9 @@ export class WfComments extends PackageElement<Comments> {
   /** Ids of the expanded comments. */
   @state() private _expanded: ReadonlySet<number> = new Set()
 
+  /** Whether a printout is being made, which contains the whole text of each comment. */
+  @state() private _isPrinting = false
+
   /** Ids of the active comments that were loaded last. */
   #active: ReadonlySet<number> | undefined
   #searchTimer: ReturnType<typeof setTimeout> | undefined
@@ -103,8 +106,16 @@ export class WfComments extends PackageElement<Comments> {
     new FocusKeeper(this, () => this.renderRoot.querySelector<HTMLElement>('[part=comments]'))
   }
 
+  override connectedCallback(): void {
+    super.connectedCallback()
+    addEventListener('beforeprint', this.#onPrint)
+    addEventListener('afterprint', this.#onPrint)
+  }
+
   override disconnectedCallback(): void {
     super.disconnectedCallback()
+    removeEventListener('beforeprint', this.#onPrint)
+    removeEventListener('afterprint', this.#onPrint)
     clearTimeout(this.#searchTimer)
   }
 
@@ -167,7 +178,7 @@ export class WfComments extends PackageElement<Comments> {
     const { language, timeZone } = this.formatting
     // With a time zone, ages are shown, which change every minute.
     const minute = timeZone && Math.floor(serverNow() / 60_000)
-    const dependencies = [value, t, this._expanded, this._query, language, timeZone, minute]
+    const dependencies = [this._isPrinting, value, t, this._expanded, this._query, language, timeZone, minute]
 
     return html`
       <div part="filter" role="search" ?hidden=${!isLong && !inactive}>
@@ -191,9 +202,8 @@ export class WfComments extends PackageElement<Comments> {
         tabindex="-1"
         aria-label=${t.list}
       >
-        ${Array.from(
-          { length: Math.ceil(Math.min(found.length, this._limit) / batchSize) },
-          (_, chunk) => html`
+        ${[...Array(Math.ceil(Math.min(found.length, this._limit) / batchSize)).keys()].map(
+          (chunk) => html`
             <div class=${(chunk + 1) * batchSize <= found.length ? 'chunk' : nothing}>
               ${guard([chunk, ...dependencies], () =>
                 found
@@ -214,13 +224,19 @@ export class WfComments extends PackageElement<Comments> {
     if (this._limit < (this.value?.length ?? 0)) requestAnimationFrame(() => (this._limit += batchSize))
   }
 
+  /** Renders at once: the browser prints what is in the page when the event ends. */
+  readonly #onPrint = ({ type }: Event): void => {
+    this._isPrinting = type === 'beforeprint'
+    if (this.isUpdatePending) this.performUpdate()
+  }
+
   #renderComment(comment: Comment) {
     const t = this.#messages
     const { id, comment: text, approversOnly, createdAt, person, state } = comment
     const author = person?.displayName ?? this.common.someone
     // A match may be anywhere in the text.
     const head = this._query ? undefined : headOf(text ?? '')
-    const isExpanded = this._expanded.has(id)
+    const isExpanded = this._isPrinting || this._expanded.has(id)
     const action = isExpanded ? t.less : t.more
     return html`
       <div part="comment" role="listitem" class=${isActiveComment(comment) ? '' : 'inactive'}>

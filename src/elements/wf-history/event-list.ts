@@ -46,7 +46,7 @@ export function updateList(before: EventList | undefined, source: Events): Event
   const earlier = Math.min(before?.earlier ?? most, most)
   return {
     source,
-    chunks: Array.from({ length: Math.ceil(past.length / chunkSize) }, (_, index) => {
+    chunks: [...Array(Math.ceil(past.length / chunkSize)).keys()].map((index) => {
       const chunk = past.slice(index * chunkSize, (index + 1) * chunkSize)
       const old = before?.chunks[index]
       return old && JSON.stringify(old) === JSON.stringify(chunk) ? old : chunk

@@ -5,6 +5,12 @@ export const historyStyles = css`
     margin: 0;
   }
 
+  /* The least that a history with two events takes. */
+  .skeleton {
+    align-content: start;
+    min-block-size: 10em;
+  }
+
   [part='base'] {
     padding: min(3%, calc(var(--_space) * 1.25));
     border: 1px solid var(--_line);
@@ -214,17 +220,8 @@ export const historyStyles = css`
       color: inherit;
     }
 
-    .chunk {
-      content-visibility: visible;
-    }
-
-    .more,
-    [part='jump'] {
+    .more {
       display: none;
-    }
-
-    [part='event'] {
-      break-inside: avoid;
     }
 
     details::details-content {

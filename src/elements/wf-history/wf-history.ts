@@ -75,7 +75,7 @@ export interface PackageHistory {
  * @csspart future - The section with the events still to come. Collapsed if there are many.
  * @csspart empty - The message that nothing has happened yet.
  * @csspart package-id - The number of the package, below the events.
- * @csspart stale - The notice that the content may be out of date.
+ * @csspart stale - The notice, or the mark below another one, that the content may be out of date.
  * @csspart failure - The notice that something could not be loaded.
  * @csspart try-again - The button in either notice.
  * @csspart loading - The placeholder shown until the history has loaded.

@@ -13,6 +13,10 @@ export const dropDownStyles = css`
     overflow: hidden;
   }
 
+  [part='list'].up {
+    inset-block: auto calc(100% + 0.25em);
+  }
+
   [role='listbox'] {
     max-block-size: min(19em, 45dvh);
     overflow-y: auto;
@@ -42,16 +46,16 @@ export const dropDownStyles = css`
   }
 
   .key {
-    flex: 0 0 8em;
     white-space: nowrap;
     font-variant-numeric: tabular-nums;
-    font-weight: 600;
   }
 
   .name {
-    flex: 1 1 12em;
+    flex: 1 1 9em;
+    font-weight: 600;
   }
 
+  .key,
   .step,
   [part='note'] {
     color: var(--_muted);
@@ -65,6 +69,7 @@ export const dropDownStyles = css`
     border-block-start: 1px solid var(--_line);
   }
 
+  .key,
   .step {
     font-size: 0.9375em;
   }

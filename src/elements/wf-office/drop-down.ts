@@ -11,6 +11,9 @@ import { listNotes, renderOfficeList } from './office-list.ts'
 import { type OfficeOption, type OfficeOptions, officeNamed, optionsFor } from './office-options.ts'
 import type { OfficeTextContext } from './office-texts.ts'
 
+/** Height in pixels that a list may need. Its content may still load when it opens. */
+const wantedRoom = 320
+
 /** The field that a list belongs to. */
 export interface DropDownHost {
   readonly element: RouteslipElement
@@ -32,6 +35,10 @@ export class DropDown {
   readonly #host: DropDownHost
   /** The option that the arrow keys have reached; -1 without one. */
   #active = -1
+  /** Whether the list is above the field, where there is more room. */
+  #opensUp = false
+  /** Places the list while it is open; `undefined` if it is closed. */
+  #placing: AbortController | undefined
   #announcement: ReturnType<typeof setTimeout> | undefined
 
   constructor(host: DropDownHost) {
@@ -59,6 +66,7 @@ export class DropDown {
       messages: this.#messages,
       label: this.#host.label(),
       isOpen,
+      opensUp: this.#opensUp,
       options: isOpen ? listed.options : [],
       active: this.#active,
       note: isOpen ? this.#renderNote() : '',
@@ -90,7 +98,18 @@ export class DropDown {
     return officeNamed(this.#listed, text)
   }
 
+  /** Opens the list on the side with more room, and keeps it there while the keyboard of a phone appears. */
+  open(): void {
+    this.#placing ??= new AbortController()
+    const { signal } = this.#placing
+    visualViewport?.addEventListener('resize', () => void this.#place(), { signal })
+    void this.#place()
+  }
+
   close(): void {
+    this.#placing?.abort()
+    this.#placing = undefined
+    this.#opensUp = false
     this.#active = -1
     clearTimeout(this.#announcement)
   }
@@ -121,6 +140,23 @@ export class DropDown {
   get #listed(): OfficeOptions {
     const { level, lookup } = this.#host.texts()
     return optionsFor(lookup.offices.values(), readOfficeText(this.#host.listText()), level)
+  }
+
+  async #place(): Promise<void> {
+    const { element } = this.#host
+    await element.updateComplete
+    const list = element.renderRoot.querySelector('[part=list]')
+    const field = list?.parentElement?.getBoundingClientRect()
+    if (!list || !field || !visualViewport || !this.#placing) return
+    const { offsetTop, height } = visualViewport
+    const above = field.top - offsetTop
+    const below = offsetTop + height - field.bottom
+    this.#opensUp = below < wantedRoom && above > below
+    element.requestUpdate()
+    await element.updateComplete
+    // Neither side may have enough room. The field matters more than the end of the list.
+    list.scrollIntoView({ block: 'nearest' })
+    list.parentElement?.scrollIntoView({ block: 'nearest' })
   }
 
   #moveTo(active: number): void {

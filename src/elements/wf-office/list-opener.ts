@@ -44,7 +44,7 @@ export class ListOpener {
     if (!this.#host.isEditable()) return
     this.#host.onOpen()
     this.#setOpen(true)
-    void this.load()
+    void this.load().then((list) => this.isOpen && list?.open())
   }
 
   close(): void {

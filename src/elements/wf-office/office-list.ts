@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit'
-import { SignedOutError } from '../../client/index.ts'
 import type { Texts } from '../../locales/messages.ts'
+import { failureText } from '../loading/loadable.ts'
 import { readOfficeText, searchableKey } from './office-key.ts'
 import type { OfficeOption, OfficeOptions } from './office-options.ts'
 import type { OfficeTextContext } from './office-texts.ts'
@@ -9,6 +9,8 @@ interface OfficeListContext {
   readonly messages: Texts['officeList']
   readonly label: string
   readonly isOpen: boolean
+  /** Whether the list is above the field. */
+  readonly opensUp: boolean
   readonly options: readonly OfficeOption[]
   /** The option that the arrow keys have reached; -1 without one. */
   readonly active: number
@@ -21,6 +23,7 @@ export function renderOfficeList({
   messages,
   label,
   isOpen,
+  opensUp,
   options,
   active,
   note,
@@ -35,11 +38,11 @@ export function renderOfficeList({
       aria-selected=${index === active}
       @click=${() => onChoose(option)}
     >
-      <span class="key">${option.key}</span> <span class="name"><bdi>${option.name}</bdi></span>
+      <span class="name"><bdi>${option.name}</bdi></span> <span class="key">${option.key}</span>
       ${option.isChoice ? nothing : html`<span class="step">${messages.open}</span>`}
     </div>`
   // Browsers make a scrolling box a stop for Tab if it has no `tabindex`.
-  return html`<div part="list" ?hidden=${!isOpen}>
+  return html`<div part="list" class=${opensUp ? 'up' : nothing} ?hidden=${!isOpen}>
     <div id="options" role="listbox" tabindex="-1" aria-label=${label} ?hidden=${options.length === 0}>
       ${options.map(renderOption)}
     </div>
@@ -61,7 +64,7 @@ export function listNotes(
   const isNoNumber = shown === 0 && !words && !error && searchableKey(digits) !== ''
   const foundText = shown < total ? messages.foundMore(total, shown) : messages.found(total)
   const notes = [
-    error ? (error instanceof SignedOutError ? common.signedOut : common.unavailable) : '',
+    error ? failureText(error, common) : '',
     words && offices.size > 0 && shown === 0 ? messages.noName : '',
     shown > 0 ? foundText : '',
     isNoNumber ? messages.none(typed.trim()) : '',

@@ -1,8 +1,8 @@
 import type { LitElement } from 'lit'
-import { NoProxyError, type PageClient, SignedOutError } from '../../client/index.ts'
+import type { PageClient } from '../../client/index.ts'
 import type { Office } from '../../contract/schemas/offices.ts'
+import { type ElementState, outsidePackage, statesOf } from '../loading/loadable.ts'
 import { Resource } from '../loading/resource.ts'
-import type { ElementState } from '../element/routeslip-element.ts'
 import { directoryOf, type OfficeDirectory } from './office-directory.ts'
 
 interface OfficeLookupOptions {
@@ -53,15 +53,14 @@ export class OfficeLookup {
 
   /** The error of the latest search; `undefined` if it succeeded. */
   get error(): unknown {
-    return this.#resource.error
+    return outsidePackage(this.#resource.error)
   }
 
   /** What the latest search means for the states of the element. */
   get states(): readonly ElementState[] {
     const { busy, error } = this
     if (busy) return ['busy']
-    if (error instanceof NoProxyError) return ['no-proxy']
-    return error ? [error instanceof SignedOutError ? 'signed-out' : 'failed'] : []
+    return error ? statesOf({ error, isLoaded: false }) : []
   }
 
   /** Repeats the search if it failed. */

@@ -26,6 +26,8 @@ export function isDone(change: OverrideChange, rows: OverrideContent['overrides'
 /** Returns why a change failed. */
 export function failureText(error: unknown, messages: Texts['overrides']): string {
   if (error instanceof ForbiddenError) return messages.forbidden
+  // Somebody else has replaced the person meanwhile.
+  if (error instanceof RefusedError && error.status === 409) return messages.problems.active
   const isRefused = error instanceof RefusedError || error instanceof NotFoundError
   return isRefused ? messages.refused : messages.uncertain
 }

@@ -83,7 +83,7 @@ export class OverrideDialog implements ReactiveController {
 
   close(): void {
     this.#search.abort()
-    this.#element?.close()
+    if (this.#element?.open) this.#element.close()
     this.#step = { kind: 'closed' }
     this.#host.requestUpdate()
   }
@@ -379,7 +379,10 @@ export class OverrideDialog implements ReactiveController {
   #fail(error: unknown): void {
     const isSignedOut = error instanceof SignedOutError
     const failure = isSignedOut ? this.#renderSignedOut() : failureText(error, this.#host.messages)
-    this.#showFailure(failure, error instanceof RefusedError ? error.detail : undefined)
+    this.#showFailure(
+      failure,
+      error instanceof RefusedError && error.status !== 409 ? error.detail : undefined,
+    )
   }
 
   #showFailure(failure: unknown, detail?: string): void {

@@ -33,7 +33,17 @@ export const overridesStyles = css`
     flex: 1 1 16em;
     display: grid;
     gap: 0.2em;
+    position: relative;
     min-inline-size: 0;
+  }
+
+  strong svg {
+    margin-inline: 0.2em;
+    vertical-align: -0.1em;
+  }
+
+  strong svg:dir(rtl) {
+    scale: -1 1;
   }
 
   [part='effect'] {

@@ -3,11 +3,13 @@ import { html, nothing } from 'lit'
 import type { RoutingOverride } from '../../contract/schemas/overrides.ts'
 import { overrides } from '../../locales/en-overrides.ts'
 import type { Texts } from '../../locales/messages.ts'
+import { dialogStyles } from '../dialog/dialog.styles.ts'
 import { controlStyles } from '../element/controls.styles.ts'
 import { property } from 'lit/decorators.js'
 import { WfBeforeChangeEvent, WfErrorEvent } from '../element/events.ts'
-import { slotOf } from '../element/element-states.ts'
+import { slotOf } from '../loading/loadable.ts'
 import { FocusKeeper } from '../element/focus-keeper.ts'
+import { renderIcon } from '../element/icon.ts'
 import { messagesFor } from '../text/messages.ts'
 import { PackageElement, type PackageTarget } from '../element/package-element.ts'
 import { renderSignIn } from '../notices/signed-out.ts'
@@ -56,7 +58,7 @@ import { overridesStyles } from './wf-overrides.styles.ts'
  * @csspart named - The names of both people before the replacement is confirmed.
  * @csspart no-right - The message that the person may change nothing.
  * @csspart empty - The message that nobody is replaced.
- * @csspart stale - The notice that the content may be out of date.
+ * @csspart stale - The notice, or the mark below another one, that the content may be out of date.
  * @csspart failure - The notice that the replacements could not be loaded.
  * @csspart try-again - The button in either notice.
  * @csspart loading - The placeholder shown until the replacements have loaded.
@@ -94,7 +96,7 @@ import { overridesStyles } from './wf-overrides.styles.ts'
  * @cssState no-proxy - No proxy was found at the endpoint.
  */
 export class WfOverrides extends PackageElement<OverrideContent> {
-  static override styles = [controlStyles, overridesStyles]
+  static override styles = [controlStyles, dialogStyles, overridesStyles]
 
   /**
    * Finds people in the directory of the institution by a part of their name or by university id. If absent, the page
@@ -216,7 +218,8 @@ export class WfOverrides extends PackageElement<OverrideContent> {
     return html`
       <li part="override">
         <div>
-          <strong>${t.pair(replacement, subject)}</strong>
+          <span class="announcement">${t.pair(replacement, subject)}</span>
+          <strong aria-hidden="true"><bdi>${subject}</bdi> ${arrow} <bdi>${replacement}</bdi></strong>
           <p>${sentence ?? t.otherType}</p>
           ${row.reason === 'CONFLICT_OF_INTEREST' ? html`<p class="detail">${t.reason}</p>` : nothing}
           <p part="effect" class=${effect}>${texts[effect]}</p>
@@ -306,6 +309,8 @@ function concernsUser(
     rows.some((row) => isSamePerson(row?.subjectUnivid, user))
   )
 }
+
+const arrow = renderIcon('M4 12h15m-6-6 6 6-6 6')
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -1,12 +1,14 @@
 import { html, nothing, render, type TemplateResult } from 'lit'
 import type { Attachment } from '../../contract/schemas/attachments.ts'
 import type { Texts } from '../../locales/messages.ts'
+import { dialogStyles } from '../dialog/dialog.styles.ts'
 import type { FindPeople } from '../person/person-lookup.ts'
 import { renderSignedOut } from '../notices/signed-out.ts'
 import { actionDialogStyles } from './action-dialog.styles.ts'
 import { type InputProblem, readActionForm, renderControls } from './action-form.ts'
-import type { ActionName, ActionOutcome, ActionProblem, ActionRequest } from './actions.ts'
+import type { ActionName, ActionOutcome, ActionProblem, ActionRefusal, ActionRequest } from './actions.ts'
 import { stateLabel } from './labels.ts'
+import { refusedBetweenText } from '../loading/refused-between.ts'
 import { Recipient } from './recipient.ts'
 
 /** The input of `ActionDialog.render()`. */
@@ -36,7 +38,7 @@ interface ActionHandlers {
 
 /** The dialog that confirms each action: it explains the consequence, asks for what is needed, and shows problems. */
 export class ActionDialog {
-  static readonly styles = actionDialogStyles
+  static readonly styles = [dialogStyles, actionDialogStyles]
 
   readonly element: HTMLDialogElement = document.createElement('dialog')
   #input: ActionDialogInput | undefined
@@ -45,6 +47,8 @@ export class ActionDialog {
   #resolve: ((isConfirmed: boolean) => void) | undefined
   #isBusy = false
   #problem: ActionProblem | InputProblem | undefined
+  /** The status with which a server before the proxy refused the action. */
+  #status: number | undefined
   /** The reason that the service or the site gives for the problem, in English. */
   #detail: string | undefined
   #isInvalid = false
@@ -183,15 +187,21 @@ export class ActionDialog {
   get #problemText(): TemplateResult | string {
     const problem = this.#problem
     if (!problem || !this.#input) return ''
+    if (this.#status !== undefined) return refusedBetweenText(this.element, this.#status)
     const { messages, statusMessages, common, state, signInUrl } = this.#input
     // In another tab, so that what was typed stays.
     if (problem === 'signedOut') return renderSignedOut(common, signInUrl, '_blank')
     return problem === 'overtaken' ? messages.overtaken(stateLabel(state, statusMessages)) : messages[problem]
   }
 
-  #showProblem(problem: ActionProblem | InputProblem | undefined, isInvalid = false, detail?: string): void {
+  #showProblem(
+    problem: ActionProblem | InputProblem | undefined,
+    isInvalid = false,
+    { detail, status }: Partial<ActionRefusal> = {},
+  ): void {
     this.#problem = problem
     this.#detail = detail
+    this.#status = status
     this.#isInvalid = isInvalid
     this.#render()
   }
@@ -238,7 +248,7 @@ export class ActionDialog {
     this.#isBusy = false
     const isOver = outcome === 'done' || outcome === 'dropped'
     if (isOver) this.#showProblem(undefined)
-    else this.#showProblem(outcome.problem, false, outcome.detail)
+    else this.#showProblem(outcome.problem, false, outcome)
     if (isOver) {
       this.close()
       this.#settle(outcome === 'done')

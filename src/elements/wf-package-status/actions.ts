@@ -2,7 +2,7 @@ import { isSamePerson } from '../../contract/values/patterns.ts'
 import { mayVoid } from '../../contract/routes/rights.ts'
 import type { Session } from '../../contract/schemas/session.ts'
 import { mayFollow, type TransitionName } from '../../contract/values/transitions.ts'
-import { packageStates } from '../../contract/values/values.ts'
+import { packageStates } from '../../contract/values/package-states.ts'
 import type { ShownPackage } from '../element/events.ts'
 import type { PackageTarget } from '../element/package-element.ts'
 import type { PackageStatusContent } from './content.ts'
@@ -35,6 +35,8 @@ export type ActionProblem =
 export interface ActionRefusal {
   readonly problem: ActionProblem
   readonly detail?: string | undefined
+  /** The status with which a server before the proxy refused it. */
+  readonly status?: number
 }
 
 /** How an action ended: `dropped` if nothing was sent, because the page refused it or shows another package. */

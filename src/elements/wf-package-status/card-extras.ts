@@ -1,5 +1,4 @@
-import { Task } from '@lit/task'
-import type { ReactiveControllerHost } from 'lit'
+import type { ReactiveController, ReactiveControllerHost } from 'lit'
 import type { Session } from '../../contract/schemas/session.ts'
 import type { PackageTarget } from '../element/package-element.ts'
 import { type CardReads, neededReads } from './card-reads.ts'
@@ -15,29 +14,35 @@ interface ShownCard {
  * Loads the session and what explains the state for a card, which is shown without waiting for them. If one of them
  * fails, it is loaded again whenever the package is.
  */
-export class CardExtras {
+export class CardExtras implements ReactiveController {
+  readonly #host: ReactiveControllerHost
   readonly #card: () => ShownCard | undefined
-  readonly #session: Task<readonly unknown[], Session | undefined>
+  #session: Session | undefined
+  /** What was loaded for last. */
+  #loaded: { readonly version: readonly unknown[]; readonly value: unknown } = {
+    version: [],
+    value: undefined,
+  }
 
   constructor(host: ReactiveControllerHost, card: () => ShownCard | undefined) {
+    this.#host = host
     this.#card = card
-    // Has no value of its own, because the client caches the reads. Runs again only if the package has changed.
-    new Task(host, {
-      args: () => [this.#version, this.#isComplete ? 0 : card()?.value] as const,
-      task: async (_, { signal }) => {
-        const [client, formId = 0, packageId = 0] = card()?.target ?? []
-        const input = { params: { formId, packageId } }
-        if (client) await Promise.all(this.#needed.map((name) => client[name](input, { signal })))
-      },
-    })
-    this.#session = new Task(host, {
-      args: () => [card()?.target[0], this.session ? 0 : card()?.value] as const,
-      task: ([client], { signal }) => client?.getSession({ signal }),
-    })
+    host.addController(this)
+  }
+
+  hostUpdate(): void {
+    const { target, value } = this.#card() ?? {}
+    if (!target || !value) return
+    const version = [...target, this.#version]
+    const isChanged = version.some((part, index) => part !== this.#loaded.version[index])
+    if (target[0] !== this.#loaded.version[0]) this.#session = undefined
+    if (!isChanged && (this.#isComplete || value === this.#loaded.value)) return
+    this.#loaded = { version, value }
+    this.#load(target)
   }
 
   get session(): Session | undefined {
-    return this.#session.value
+    return this.#session
   }
 
   /** The reads that the state of the package needs, as far as any element has loaded them. */
@@ -53,7 +58,17 @@ export class CardExtras {
   }
 
   get #isComplete(): boolean {
-    return Object.values(this.reads).every(Boolean)
+    return !!this.session && Object.values(this.reads).every(Boolean)
+  }
+
+  /** The client keeps what the reads return. */
+  #load([client, formId, packageId]: PackageTarget): void {
+    const update = () => this.#host.requestUpdate()
+    client.getSession().then((session) => {
+      if (client === this.#loaded.version[0]) this.#session = session
+      update()
+    }, update)
+    for (const name of this.#needed) client[name]({ params: { formId, packageId } }).then(update, update)
   }
 
   /** Differs if the reads may have changed. While people hold the package, only the people matter. */

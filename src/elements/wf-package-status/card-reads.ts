@@ -1,6 +1,7 @@
 import type { Attachment, AttachmentType } from '../../contract/schemas/attachments.ts'
 import type { Comment } from '../../contract/schemas/comments.ts'
 import type { HistoryEvent } from '../../contract/schemas/history.ts'
+import type { PackageState } from '../../contract/values/package-states.ts'
 import { isRequiredNow, missingTypes } from '../wf-attachments/attachment-rules.ts'
 import { holdersOf, type PackageStatusContent, waitsForNobody } from './content.ts'
 
@@ -15,13 +16,22 @@ export interface CardReads {
 
 /** Returns the operations that explain how long, or why, a package waits, and how it ended. Most packages need one. */
 export function neededReads(content: PackageStatusContent): (keyof CardReads)[] {
-  const { state } = content.found
-  if (state === 'COMPLETE' || state === 'VOID') return ['getHistory']
-  if (state === 'DRAFT') return ['getHistory', 'getComments']
-  if (waitsForNobody(content)) return ['getFutureHistory', 'getAttachmentTypes', 'getAttachments']
-  const hasHolders = state === 'ROUTING' && holdersOf(content.inbox).holders.length > 0
-  if (state === 'PRE_ROUTING') return ['getHistory', 'getAttachmentTypes', 'getAttachments']
-  return hasHolders ? ['getHistory'] : []
+  const state = content.found.state as PackageState
+  switch (state) {
+    case 'PRE_ROUTING':
+      return ['getHistory', 'getAttachmentTypes', 'getAttachments']
+    case 'DRAFT':
+      return ['getHistory', 'getComments']
+    case 'ROUTING':
+      if (waitsForNobody(content)) return ['getFutureHistory', 'getAttachmentTypes', 'getAttachments']
+      return holdersOf(content.inbox).holders.length > 0 ? ['getHistory'] : []
+    case 'COMPLETE':
+    case 'VOID':
+      return ['getHistory']
+    default:
+      void (state satisfies never)
+      return []
+  }
 }
 
 /** Returns the latest event that started the routing of a package or removed it; `undefined` if it was never in routing. */

@@ -8,10 +8,16 @@ export interface FactsContext {
   readonly messages: Texts['packageStatus']
   readonly attachmentMessages: Texts['attachments']
   readonly common: Texts['common']
-  readonly formatting: Formatting
+  /** How times and numbers are written; `undefined` in the first frame, which leaves their places empty. */
+  readonly formatting: Formatting | undefined
   readonly reads: CardReads
   /** Whether the signed-in user made the request. */
   readonly isInitiator: boolean
+}
+
+/** Keeps the place of a time or number in the first frame: about as wide as the text. */
+export function renderPlace(text = '\u00a0'): TemplateResult {
+  return html`<span class="place">${text}</span>`
 }
 
 /** Renders a fact. */

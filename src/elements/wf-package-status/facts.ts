@@ -9,7 +9,7 @@ import { capitalize, humanize } from '../text/humanize.ts'
 import { renderRichText } from '../text/rich-text.ts'
 import { titleOf } from '../wf-attachments/attachment-rules.ts'
 import { holdersOf, type PackageStatusContent, waitsForNobody } from './content.ts'
-import { type FactsContext, renderFact, renderLead } from './fact.ts'
+import { type FactsContext, renderFact, renderLead, renderPlace } from './fact.ts'
 import { voidReasonLabel } from './labels.ts'
 import { describeStandstill } from './standstill.ts'
 
@@ -19,10 +19,10 @@ export function renderFacts(content: PackageStatusContent, context: FactsContext
   const { messages, formatting } = context
   const { state, initiator, routingDate, actionDate, voidReason, commentCount, attachmentCount } = found
   const details = found.emailContent?.packageDetails
-  const counts = [
+  const counts = () => [
     commentCount ? messages.comments(commentCount) : '',
     attachmentCount ? messages.attachments(attachmentCount) : '',
-  ].filter(Boolean)
+  ]
   const isRouting = state === 'ROUTING'
   const isHeld = isRouting && !waitsForNobody(content)
   const { lead, facts, time }: ReturnType<typeof describeStandstill> = isHeld
@@ -36,7 +36,7 @@ export function renderFacts(content: PackageStatusContent, context: FactsContext
     const minute = minuteOf(timestamp)
     if (!timestamp || shown.includes(minute) || /^(?:PRE_ROUTING|DRAFT)$/.test(state)) return nothing
     shown.push(minute)
-    return renderFact(label, renderTime(timestamp, formatting))
+    return renderFact(label, formatting ? renderTime(timestamp, formatting) : renderPlace(timestamp))
   }
   return html`
     ${lead ? html`<div part="lead">${lead}</div>` : nothing}
@@ -58,8 +58,13 @@ export function renderFacts(content: PackageStatusContent, context: FactsContext
         return content ? renderFact(messages.details, html`<div part="details">${content}</div>`) : nothing
       })}
       ${
-        counts.length > 0
-          ? renderFact(messages.onFile, html`<span part="counts">${counts.join(' · ')}</span>`)
+        commentCount || attachmentCount
+          ? renderFact(
+              messages.onFile,
+              html`<span part="counts"
+                >${formatting ? counts().filter(Boolean).join(' · ') : renderPlace()}</span
+              >`,
+            )
           : nothing
       }
     </dl>
@@ -114,17 +119,18 @@ function renderHolder(
   const known: Readonly<Record<string, string>> = common.permissions
   const may = permission === null ? undefined : (known[permission] ?? humanize(permission))
   const since = sinceOf(holder, context)
-  const elapsed = since && formatElapsed(since, formatting)
+  const elapsed = since && formatting && formatElapsed(since, formatting)
   const details = [
     // The same verbs follow names elsewhere.
     may && capitalize(may),
     responsibleOffice?.name,
     since &&
-      html`${messages.since} ${renderTime(since, formatting, formatTimestamp(since, formatting.language))}`,
+      html`${messages.since}
+      ${formatting ? renderTime(since, formatting, formatTimestamp(since, formatting.language)) : renderPlace(since)}`,
   ].filter(Boolean)
   return [
     html`<strong><bdi>${approver}</bdi></strong>`,
-    elapsed && ` · ${elapsed}`,
+    since && !formatting ? renderPlace(' · 00 0000') : elapsed && ` · ${elapsed}`,
     // A paragraph, because screen readers join the texts of one.
     details.length > 0
       ? html`<p class="detail">${details.map((detail, at) => [at > 0 ? ' · ' : '', detail])}</p>`

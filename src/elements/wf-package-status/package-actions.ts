@@ -52,7 +52,7 @@ export class PackageActions {
     this.#card = card
     this.#callbacks = callbacks
     const root = card.renderRoot as ShadowRoot
-    adoptStyles(root, [...root.adoptedStyleSheets, ActionDialog.styles])
+    adoptStyles(root, [...root.adoptedStyleSheets, ...ActionDialog.styles])
   }
 
   /** Renders the dialog. Its English messages load with it. */

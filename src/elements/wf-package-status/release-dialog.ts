@@ -1,6 +1,8 @@
 import { html, nothing, render } from 'lit'
 import { ForbiddenError, NotFoundError, RefusedError, SignedOutError } from '../../client/index.ts'
 import type { Texts } from '../../locales/messages.ts'
+import { statusBetween } from '../loading/loadable.ts'
+import { refusedBetweenText } from '../loading/refused-between.ts'
 import { renderSignIn } from '../notices/signed-out.ts'
 
 /** The texts of the dialog. */
@@ -117,7 +119,9 @@ export class ReleaseDialog {
     if (error instanceof ForbiddenError) return t.forbidden
     const isOutdated = error instanceof RefusedError && error.status === 409
     if (isOutdated || error instanceof NotFoundError) return t.outdated
-    return error instanceof RefusedError ? t.refused : t.uncertain
+    if (error instanceof RefusedError) return t.refused
+    const status = statusBetween(error)
+    return status === undefined ? t.uncertain : refusedBetweenText(this.element, status)
   }
 
   /** The reason that the service gives, in English. */

@@ -1,3 +1,4 @@
+import { initialState, Task } from '@lit/task'
 import {
   adoptStyles,
   html,
@@ -16,6 +17,7 @@ import { WfBeforeChangeEvent, WfErrorEvent } from '../element/events.ts'
 import { type Formatting, renderTime } from '../text/format.ts'
 import { messagesFor, messagesLanguage } from '../text/messages.ts'
 import type { PackageTarget } from '../element/package-element.ts'
+import { dialogStyles } from '../dialog/dialog.styles.ts'
 import { actionDialogStyles } from './action-dialog.styles.ts'
 import type { PackageStatusContent } from './content.ts'
 import { ReleaseDialog } from './release-dialog.ts'
@@ -63,6 +65,8 @@ export class RoutePause implements ReactiveController {
   #lock: OpenLock | undefined
   /** Whether the lock was released, but the service shows no effect yet. */
   #isReleased = false
+  /** How often the card has left the page. */
+  #departures = 0
   /** Whether the card has shown after the pause that somebody has to act again. */
   #isOver = false
 
@@ -71,11 +75,25 @@ export class RoutePause implements ReactiveController {
     this.#card = card
     this.#tell = tell
     card.addController(this)
+    // The lock is read again whenever the package is, after the card has shown it.
+    new Task(card, {
+      autoRun: 'afterUpdate',
+      args: () => [this.#input?.value, this.#departures],
+      task: async () => {
+        const { target, value } = this.#input ?? {}
+        return target && value ? await this.#read(target) : initialState
+      },
+      onComplete: (lock) => {
+        this.#isReleased &&= !lock
+        this.#lock = lock
+      },
+    })
     const root = card.renderRoot as ShadowRoot
-    adoptStyles(root, [...root.adoptedStyleSheets, actionDialogStyles])
+    adoptStyles(root, [...root.adoptedStyleSheets, dialogStyles, actionDialogStyles])
   }
 
   hostDisconnected(): void {
+    this.#departures++
     this.#clear()
   }
 
@@ -83,10 +101,9 @@ export class RoutePause implements ReactiveController {
     if (!this.#card.value) this.#forget()
   }
 
-  /** Renders the pause, as soon as it is known. The lock is read again whenever the package is. */
+  /** Renders the pause, as soon as it is known. */
   render(input: PauseInput): TemplateResult | typeof nothing {
     const { target, value } = input
-    const before = this.#input
     this.#input = input
     if (!this.#target?.every((part, index) => part === target?.[index])) {
       this.#clear(input)
@@ -95,7 +112,6 @@ export class RoutePause implements ReactiveController {
     }
     this.#target = target
     if (!target || !value) this.#clear(input, true)
-    else if (before?.value !== value) void this.#load(target, value)
     return this.#renderPause(input)
   }
 
@@ -151,8 +167,8 @@ export class RoutePause implements ReactiveController {
     return messagesFor(this.#card, 'pause', pause)
   }
 
-  async #load([client, formId, packageId]: PackageTarget, value: PackageStatusContent): Promise<void> {
-    let lock: OpenLock | undefined
+  /** Reads the lock of a package; `undefined` if none is known. */
+  async #read([client, formId, packageId]: PackageTarget): Promise<OpenLock | undefined> {
     try {
       const { allows, univid } = await client.getSession()
       if (this.#person !== univid) this.#dialog.reset()
@@ -162,14 +178,11 @@ export class RoutePause implements ReactiveController {
       const { locks } = isServed
         ? await lockClient(client).getLocks({ params: { formId, packageId } })
         : { locks: [] }
-      lock = locks.find((row) => row?.packageId === packageId) ?? undefined
+      return locks.find((row) => row?.packageId === packageId) ?? undefined
     } catch {
       // The card still shows that the route is held. The lock is read again with the package.
+      return undefined
     }
-    if (this.#input?.value !== value) return
-    this.#isReleased &&= !lock
-    this.#lock = lock
-    this.#card.requestUpdate()
   }
 
   readonly #onRelease = (): void => {

@@ -1,6 +1,7 @@
 import { ForbiddenError, NotFoundError, RefusedError, SignedOutError } from '../../client/index.ts'
 import { type Transition, type TransitionName, transitions } from '../../contract/values/transitions.ts'
 import type { Package } from '../../contract/schemas/workflow.ts'
+import { statusBetween } from '../loading/loadable.ts'
 import type { PackageTarget } from '../element/package-element.ts'
 import type { ActionName, ActionRefusal } from './actions.ts'
 
@@ -36,5 +37,7 @@ export function actionRefusal(error: unknown, name: ActionName): ActionRefusal {
     return status === 409 ? { problem: 'conflictHere' } : { problem: 'refusedHere', detail }
   }
   if (error instanceof SignedOutError) return { problem: 'signedOut' }
-  return { problem: name === 'restartPackage' ? 'restartUncertain' : 'uncertain' }
+  const problem = name === 'restartPackage' ? 'restartUncertain' : 'uncertain'
+  const status = statusBetween(error)
+  return status === undefined ? { problem } : { problem, status }
 }

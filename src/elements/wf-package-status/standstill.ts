@@ -1,13 +1,14 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import type { HistoryEvent } from '../../contract/schemas/history.ts'
 import type { Person } from '../../contract/schemas/person.ts'
+import type { PackageState } from '../../contract/values/package-states.ts'
 import type { ShownPackage } from '../element/events.ts'
 import { fillMessage } from '../text/fill-message.ts'
 import { formatAge, formatDay, formatTimestamp, renderTime } from '../text/format.ts'
 import { capitalize } from '../text/humanize.ts'
 import { isRequiredNow, missingTypes, titleOf } from '../wf-attachments/attachment-rules.ts'
 import { latestOf, latestStart, removalOf } from './card-reads.ts'
-import { type FactsContext, renderFact, renderLead } from './fact.ts'
+import { type FactsContext, renderFact, renderLead, renderPlace } from './fact.ts'
 
 /** The headline of a card, the facts that explain it, and the time that it shows. */
 interface Standstill {
@@ -20,7 +21,8 @@ interface Standstill {
  * Describes why a package is in nobody's inbox: how it ended, or who can let it go on. An unknown state has no headline.
  */
 export function describeStandstill(found: ShownPackage, context: FactsContext): Standstill {
-  switch (found.state) {
+  const state = found.state as PackageState
+  switch (state) {
     case 'ROUTING':
       return { lead: renderHold(context) }
     case 'DRAFT':
@@ -41,6 +43,7 @@ export function describeStandstill(found: ShownPackage, context: FactsContext): 
         : { lead: renderLead(context.messages.states.VOID) }
     }
     default:
+      void (state satisfies never)
       return {}
   }
 }
@@ -48,7 +51,7 @@ export function describeStandstill(found: ShownPackage, context: FactsContext): 
 /** Describes when routing was completed. Only a package with a signature has been approved by anyone. */
 function describeCompletion(found: ShownPackage, { messages, formatting, reads }: FactsContext): Standstill {
   const time = latestOf(reads, 'complete')?.actionDate
-  if (!time) return { lead: renderLead(messages.states.COMPLETE) }
+  if (!time || !formatting) return { lead: renderLead(messages.states.COMPLETE) }
   const isApproved = reads.getHistory?.some((event) => event?.state === 'APPROVED')
   const day = renderTime(time, formatting, formatDay(time, formatting.language))
   return {
@@ -65,10 +68,13 @@ function renderDeed(
   { common, formatting }: FactsContext,
 ): TemplateResult {
   const name = html`<strong><bdi>${person?.displayName ?? common.someone}</bdi></strong>`
-  const age = actionDate && formatAge(actionDate, formatting)
+  const age = actionDate && formatting && formatAge(actionDate, formatting)
   return renderLead(
     [fillMessage(message, name), age && ` · ${age}`],
-    actionDate && renderTime(actionDate, formatting, formatTimestamp(actionDate, formatting.language)),
+    actionDate &&
+      (formatting
+        ? renderTime(actionDate, formatting, formatTimestamp(actionDate, formatting.language))
+        : renderPlace(actionDate)),
   )
 }
 
@@ -142,7 +148,7 @@ function renderEvent(
   return renderFact(
     label,
     html`<bdi>${person?.displayName ?? common.someone}</bdi>
-      ${time ? html` · ${renderTime(time, formatting)}` : nothing}
+      ${time && formatting ? html` · ${renderTime(time, formatting)}` : nothing}
       ${text ? html`<p part="reason">${text}</p>` : nothing}`,
   )
 }

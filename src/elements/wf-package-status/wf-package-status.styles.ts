@@ -111,6 +111,10 @@ export const packageStatusStyles = css`
     margin: 0;
   }
 
+  .place {
+    visibility: hidden;
+  }
+
   ul {
     display: grid;
     gap: 0.5em;

@@ -14,6 +14,7 @@ import { type ShownPackage, WfChangeEvent } from '../element/events.ts'
 import { FocusKeeper } from '../element/focus-keeper.ts'
 import { renderIcon } from '../element/icon.ts'
 import { loadRoutePause } from './late.ts'
+import { createFormats, hasFormats } from '../text/format.ts'
 import { messagesFor } from '../text/messages.ts'
 import { renderNotice } from '../notices/notice.ts'
 import { PackageElement, type PackageTarget } from '../element/package-element.ts'
@@ -82,7 +83,7 @@ import { packageStatusStyles } from './wf-package-status.styles.ts'
  * @csspart actions - The menu, if there are more than two actions.
  * @csspart action - A button that opens the dialog of an action.
  * @csspart dialog - The dialog that confirms an action.
- * @csspart stale - The notice that the content may be out of date.
+ * @csspart stale - The notice, or the mark below another one, that the content may be out of date.
  * @csspart failure - The notice that the package could not be loaded, or an action not be opened.
  * @csspart try-again - The button in either notice.
  * @csspart people - The people to choose from if a search finds several.
@@ -191,6 +192,12 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
     this.#shown = undefined
   }
 
+  /** The first format of a page takes as long as the card, so times follow a frame later. */
+  protected override updated(): void {
+    super.updated()
+    if (this.value && !hasFormats()) afterFrame(() => this.#addTimes())
+  }
+
   protected override willUpdate(): void {
     this.#opener.actions?.closeOutdated()
   }
@@ -223,7 +230,8 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
         }
       </div>
       ${renderFacts(content, {
-        ...{ messages, attachmentMessages, common, formatting, reads: this.#reads },
+        ...{ messages, attachmentMessages, common, reads: this.#reads },
+        formatting: hasFormats() ? formatting : undefined,
         isInitiator: this.#isInitiator,
       })}
       ${this.#renderPause(content)} ${this.#renderActions(content)}
@@ -345,11 +353,23 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
     this.dispatchEvent(new WfChangeEvent(found))
   }
 
+  #addTimes(): void {
+    createFormats(this.formatting.language)
+    this.requestUpdate()
+  }
+
   /** Moves the focus to the state, which shows the outcome. The button may be gone. */
   #focusState(): void {
     this.renderRoot.querySelector('details')?.removeAttribute('open')
     this.#stateElement?.focus()
   }
+}
+
+/** Calls a function after the next frame has been drawn. Hidden pages draw none, and some test environments know none. */
+function afterFrame(callback: () => void): void {
+  const draws = typeof requestAnimationFrame === 'function' && !document.hidden
+  if (draws) requestAnimationFrame(() => setTimeout(callback))
+  else setTimeout(callback)
 }
 
 declare global {

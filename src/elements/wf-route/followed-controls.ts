@@ -1,4 +1,5 @@
 import type { LitElement, ReactiveController } from 'lit'
+import { writtenForms } from '../element/form-element.ts'
 
 /** The attributes of an element that follows controls of a form. */
 interface FollowedAttributes extends LitElement {
@@ -62,7 +63,7 @@ export class FollowedControls implements ReactiveController {
 
   readonly #onEdit = (event: Event): void => {
     const form = this.#form
-    if (!form || (event.target as Control).form !== form || this.isEdited) return
+    if (!form || (event.target as Control).form !== form || this.isEdited || writtenForms.has(form)) return
     this.isEdited = true
     this.#host.requestUpdate()
   }

@@ -4,6 +4,7 @@ import { overrideReaders } from '../../contract/readers/override-readers.ts'
 import { overrideRoutes } from '../../contract/routes/override-routes.ts'
 import type { RoutingOverride } from '../../contract/schemas/overrides.ts'
 import type { Package } from '../../contract/schemas/workflow.ts'
+import { isBeforeRouting } from '../../contract/values/package-states.ts'
 import type { Texts } from '../../locales/messages.ts'
 import { type PackageTarget, readRights } from '../element/package-element.ts'
 import { present, type Requester, type RoutePerson, type RouteStop, type ShownRoute } from './route-stops.ts'
@@ -30,9 +31,8 @@ export async function loadPackageRoute(target: PackageTarget, signal: AbortSigna
     client.getFutureHistory(input, { signal }),
     client.getSession({ signal }),
   ])
-  const isBeforeRouting = found.state === 'PRE_ROUTING' || found.state === 'DRAFT'
   const [past, overrides] = await Promise.all([
-    isBeforeRouting ? null : client.getHistory(input, { signal }),
+    isBeforeRouting(found.state) ? null : client.getHistory(input, { signal }),
     session.allows.operations.includes('getOverrides') ? loadOverridesForTools(target, signal) : [],
   ])
   const isOwn = isSamePerson(session.univid, found.initiator?.univid)

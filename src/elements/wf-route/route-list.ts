@@ -61,7 +61,7 @@ function renderPerson(
   const verb = permission !== null && Object.hasOwn(verbs, permission) ? verbs[permission] : undefined
   const what = hasSigned ? messages.signed : (verb ?? humanize(permission ?? ''))
   const more = [...details, ...(isRole && name ? [messages.atPresent] : [])]
-  return html`<li part="person" class=${name ? '' : 'nobody'}>
+  return html`<li part="person" class=${hasSigned ? 'signed' : name ? '' : 'nobody'}>
     <bdi>${name ?? messages.nobody}</bdi> <span class="what">${what}</span>
     ${
       more.length > 0

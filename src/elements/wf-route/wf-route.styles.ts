@@ -7,27 +7,61 @@ export const routeStyles = css`
     margin: 0;
   }
 
-  ul {
+  ul,
+  ol {
     padding: 0;
     list-style: none;
   }
 
+  /* Without a list style at all, Safari would not call it a list. */
   ol {
-    padding-inline-start: 1.6em;
+    list-style: '';
   }
 
   [part='source'] {
     font-weight: 600;
   }
 
+  /* The rail and the marks are those of a history, whose future a route is. */
   [part='stop'] {
-    padding-block: 0.4em;
-    padding-inline-start: 0.3em;
     break-inside: avoid;
   }
 
-  [part='stop']::marker {
-    font-weight: 600;
+  [part='stop'] > strong,
+  [part='stop'] > .detail,
+  [part='person'] {
+    display: block;
+    position: relative;
+    padding-inline-start: 2.35em;
+  }
+
+  [part='stop'] > strong,
+  [part='stop'] > .detail {
+    padding-block-end: 0.4em;
+    padding-inline-start: 2.69em;
+    color: var(--_muted);
+    font-size: 0.875em;
+    font-weight: 700;
+  }
+
+  [part='stop'] > strong::before,
+  [part='stop'] > .detail::before,
+  [part='person']::after {
+    content: '';
+    position: absolute;
+    inset-block: 0;
+    inset-inline-start: calc(1em - 1px);
+    border-inline-start: 2px dashed var(--_line);
+  }
+
+  [part='person']::after {
+    inset-block-start: 1.85em;
+    inset-inline-start: calc(0.875em - 1px);
+  }
+
+  [part='stop']:first-child > strong::before,
+  [part='stop']:last-child > ul:last-child > :last-child::after {
+    content: none;
   }
 
   .what,
@@ -46,23 +80,36 @@ export const routeStyles = css`
     }
   }
 
-  .viewers {
-    padding-inline-start: 1em;
-  }
-
-  /* Apart from the details of the person before. */
-  ul + .detail {
-    margin-block-start: 0.5em;
-    font-weight: 600;
-  }
-
   [part='person'] {
-    padding-block: 0.15em;
+    padding-block: 0.15em 0.9em;
+  }
+
+  [part='person']::before {
+    content: '';
+    position: absolute;
+    inset-block-start: 0.1em;
+    inset-inline-start: 0;
+    inline-size: 1.75em;
+    block-size: 1.75em;
+    border: 2px dashed var(--_line);
+    border-radius: 50%;
+  }
+
+  .signed::before {
+    border: 2px solid;
+    color: var(--_success);
+    content: '✓';
+    content: '✓' / '';
+    line-height: 1.45;
+    text-align: center;
+  }
+
+  [part='person'] > bdi {
+    font-weight: 600;
   }
 
   .nobody > bdi {
     color: var(--_danger);
-    font-weight: 600;
   }
 
   [part='differences'] p {

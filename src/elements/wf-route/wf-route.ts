@@ -1,5 +1,5 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
-import { NoProxyError, NotFoundError, RefusedError, SignedOutError } from '../../client/index.ts'
+import { NotFoundError, RefusedError, SignedOutError } from '../../client/index.ts'
 import { route } from '../../locales/en-route.ts'
 import type { Texts } from '../../locales/messages.ts'
 import { controlStyles } from '../element/controls.styles.ts'
@@ -7,13 +7,13 @@ import { property } from 'lit/decorators.js'
 import { WfErrorEvent, WfLoadEvent, WfSignedOutEvent } from '../element/events.ts'
 import { messagesFor } from '../text/messages.ts'
 import { PackageElement, type PackageTarget } from '../element/package-element.ts'
-import type { ElementState } from '../element/element-states.ts'
+import { causeOf, type ElementState, failureText, outsidePackage, statesOf } from '../loading/loadable.ts'
 import { renderSignedOut } from '../notices/signed-out.ts'
 import { keyOf, readOfficeText } from '../wf-office/office-key.ts'
 import { FollowedControls } from './followed-controls.ts'
 import { forgetRoutes } from './forget-routes.ts'
 import { loadSavedRoutes } from './late.ts'
-import { createOfficeRoute, type OfficeRouteKey } from './office-route.ts'
+import { createOfficeRoute, nameOfOffice, type OfficeRouteKey } from './office-route.ts'
 import type { PackageRoute } from './package-route.ts'
 import { renderRoute, type RouteListContext } from './route-list.ts'
 import { routeOfSummary } from './route-stops.ts'
@@ -61,7 +61,7 @@ export type { PackageRoute } from './package-route.ts'
  * @csspart person - A person or role at a stop, and what they do.
  * @csspart empty - The message instead of a route: what to choose first, or that the request has no route.
  * @csspart outdated - The notice that the data has changed since.
- * @csspart stale - The notice that the content may be out of date.
+ * @csspart stale - The notice, or the mark below another one, that the content may be out of date.
  * @csspart failure - The notice that the route could not be loaded.
  * @csspart try-again - The button in either notice.
  * @csspart loading - The placeholder shown until the route has loaded.
@@ -206,14 +206,14 @@ export class WfRoute extends PackageElement<PackageRoute> {
       return html`<p part="signed-out">
         <slot name="signed-out">${renderSignedOut(this.common, this.settings.get('signInUrl'))}</slot>
       </p>`
-    if (error instanceof NoProxyError)
-      return this.renderConfigurationProblem(this.common.noProxy(error.endpoint), 'no-proxy')
+    if (causeOf(error) === 'no-proxy')
+      return this.renderConfigurationProblem(failureText(error, this.common), 'no-proxy')
     if (error instanceof NotFoundError) return html`<p part="empty">${t.noRoute(office)}</p>`
     if (error instanceof RefusedError) {
       return html`<p part="empty">${this.#subType ? t.refused : t.chooseSubType}</p>
         ${error.detail ? html`<p class="detail">${error.detail}</p>` : nothing}`
     }
-    if (error) return this.renderNotice('failure', this.common.unavailable)
+    if (error) return this.renderNotice('failure', failureText(outsidePackage(error), this.common))
     if (!value) {
       return html`<slot name="loading">
         <div class="skeleton" part="loading" role="img" aria-label=${this.common.loading}>
@@ -223,7 +223,7 @@ export class WfRoute extends PackageElement<PackageRoute> {
     }
     const { assignment, summaries } = value
     return html`
-      <p part="source">${t.usual(office)}</p>
+      <p part="source">${t.usual(nameOfOffice(this.currentClient, office))}</p>
       <div class="detail" part="hint">
         ${assignment.routeName ? html`<p><bdi>${assignment.routeName}</bdi></p>` : nothing}
         <p>${t.usualHint} ${assignment.optOutIfPossible ? t.optOut : nothing}</p>
@@ -253,11 +253,10 @@ export class WfRoute extends PackageElement<PackageRoute> {
 
   get #usualStates(): readonly ElementState[] {
     const { busy, error, value } = this.#usual
-    if (error instanceof SignedOutError) return ['signed-out']
-    if (error instanceof NoProxyError) return ['no-proxy']
-    if (error && !(error instanceof NotFoundError || error instanceof RefusedError)) return ['failed']
-    if (value) return busy ? ['loaded', 'busy'] : ['loaded']
-    return busy ? ['loading', 'busy'] : ['empty']
+    // The service has answered that there is no route.
+    const isNone = error instanceof NotFoundError || error instanceof RefusedError
+    if (!busy && !value && (isNone || !error)) return ['empty']
+    return statesOf({ error: isNone ? undefined : outsidePackage(error), isLoaded: !!value, isBusy: busy })
   }
 
   get #listContext(): RouteListContext {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { ForbiddenError, NotFoundError, SignedOutError, UnavailableError } from '../../../src/client/index.ts'
-import { type ElementState, showStates, slotOf } from '../../../src/elements/element/element-states.ts'
+import { showStates } from '../../../src/elements/element/element-states.ts'
+import { type ElementState, slotOf } from '../../../src/elements/loading/loadable.ts'
 import {
   WfBeforeChangeEvent,
   WfChangeEvent,

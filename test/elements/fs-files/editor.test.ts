@@ -211,16 +211,18 @@ describe('the form of <fs-files>', () => {
     element.addEventListener(FsErrorEvent.type, ({ error }) => errors.push(error))
     const { send } = backend
     for (const [status, text] of [
-      [403, "Not saved: you don't have permission to change this file."],
+      [403, 'Not saved: you don’t have permission to change this file.'],
       [410, 'Not saved: the file is no longer available.'],
       [400, 'Not saved. Change what is described here, then save again: The name is too long.'],
-      [500, "Couldn't be saved. Your changes are still here. Try again."],
+      [500, 'Couldn’t be saved. Your changes are still here. Try again.'],
     ] as const) {
       errors.length = 0
       backend.send = async (info, init) => {
         const request = new Request(info, init)
         const detail = status === 400 ? 'The name is too long.' : 'For nobody.'
-        return request.method === 'PUT' ? Response.json({ detail }, { status }) : await send(request)
+        return request.method === 'PUT'
+          ? Response.json({ detail }, { status, headers: { 'x-routeslip': '1' } })
+          : await send(request)
       }
       input(form, 'stem').value = `Flight ${status}`
       form.requestSubmit()

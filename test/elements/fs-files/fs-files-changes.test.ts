@@ -1,4 +1,5 @@
 import { expect, fixture, html } from '@open-wc/testing'
+import { english } from '../../../src/locales/english.ts'
 import '../../../src/define/fs-uploader.ts'
 import { NotFoundError, UnavailableError } from '../../../src/client/index.ts'
 import type { FsFiles } from '../../../src/elements/fs-files/fs-files.ts'
@@ -44,7 +45,7 @@ describe('a deletion in <fs-files>', () => {
     await click(element, 'Delete itinerary.pdf')
     await click(element, 'Delete now itinerary.pdf')
     await waitUntil(() =>
-      announced.some((text) => text.includes("itinerary.pdf: Couldn't be deleted. Try again.")),
+      announced.some((text) => text.includes('itinerary.pdf: Couldn’t be deleted. Try again.')),
     )
     expect([errors[0] instanceof UnavailableError, errors.slice(1)]).to.deep.equal([true, [undefined]])
 
@@ -52,7 +53,7 @@ describe('a deletion in <fs-files>', () => {
     storeFiles(backend, [{ filename: 'itinerary.pdf', owner: '10000099' }])
     await click(element, 'Delete itinerary.pdf')
     await click(element, 'Delete now itinerary.pdf')
-    const gone = 'No longer available. It may have been deleted, or you may have lost access.'
+    const gone = english.files.ends.lost
     await waitUntil(() => announced.some((text) => text.includes(`itinerary.pdf: ${gone}`)))
     expect(errors, 'the file has ended as the person wished').to.have.length(2)
   })
@@ -205,7 +206,7 @@ describe('<fs-files> while a person is signed out', () => {
     await settled(element)
     expect(stem(element).value).to.equal('Hotel')
     stem(element).form!.requestSubmit()
-    await waitUntil(() => textOf(element, 'form [role=alert]').startsWith('You are signed out.'))
+    await waitUntil(() => textOf(element, 'form [role=alert]').startsWith(english.common.isSignedOut))
     await waitUntil(() => !element.shadowRoot!.querySelector('[part=signed-out]'), 'the form shows it')
     backend.person = people.initiator
     await element.refresh()

@@ -1,6 +1,7 @@
 // In all engines: focus and keyboard.
 import { expect, fixture, html, oneEvent } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
+import { english } from '../../../src/locales/english.ts'
 import '../../../src/define/fs-uploader.ts'
 import { FsBeforeChangeEvent, FsChangeEvent } from '../../../src/elements/fs-uploader/fs-uploader.events.ts'
 import { breakDown } from '../../../stories/backend.ts'
@@ -149,7 +150,7 @@ describe('<fs-files>', () => {
     await waitUntil(
       () =>
         textOf(element, '[role=alert]').startsWith('Not saved.') ||
-        textOf(element, '[role=alert]').startsWith("Couldn't"),
+        textOf(element, '[role=alert]').startsWith('Couldn’t'),
     )
     backend.intercept = () => undefined
     stem.form!.requestSubmit()
@@ -185,7 +186,7 @@ describe('<fs-files>', () => {
     button(element, 'Delete itinerary.pdf').click()
     await element.updateComplete
     button(element, 'Delete now itinerary.pdf').click()
-    await waitUntil(() => row(element, 1).includes("Couldn't be deleted. Try again."))
+    await waitUntil(() => row(element, 1).includes('Couldn’t be deleted. Try again.'))
     expect(element.value).to.deep.equal(sampleUuids)
 
     element.addEventListener(FsBeforeChangeEvent.type, (event) => event.preventDefault())
@@ -202,9 +203,7 @@ describe('<fs-files>', () => {
     button(element, 'Delete itinerary.pdf').click()
     await element.updateComplete
     button(element, 'Delete now itinerary.pdf').click()
-    await waitUntil(() =>
-      row(element, 1).includes('No longer available. It may have been deleted, or you may have lost access.'),
-    )
+    await waitUntil(() => row(element, 1).includes(english.files.ends.lost))
     expect(backend.emulator.files.test.get(first)!.isDeleted).to.equal(false)
     expect(element.value).to.deep.equal(sampleUuids)
     expect(changes).to.equal(0)
@@ -237,7 +236,7 @@ describe('<fs-files>', () => {
     backend.intercept = ({ url }) =>
       url.includes(second) ? Promise.reject(new TypeError('No connection')) : undefined
     const { element } = await show({}, backend)
-    expect(row(element, 2)).to.include("Couldn't be loaded.")
+    expect(row(element, 2)).to.include('Couldn’t be loaded.')
     expect(row(element, 1)).to.include('itinerary.pdf')
   })
 

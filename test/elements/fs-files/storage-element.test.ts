@@ -2,11 +2,14 @@ import { expect, fixture, html } from '@open-wc/testing'
 import { nothing } from 'lit'
 import {
   type ClientError,
+  ForbiddenError,
+  NotFoundError,
   NoProxyError,
   type PageClient,
   SignedOutError,
   UnavailableError,
 } from '../../../src/client/index.ts'
+import { english } from '../../../src/locales/english.ts'
 import type { FileAsset } from '../../../src/contract/schemas/storage.ts'
 import { WfSignedOutEvent } from '../../../src/elements/element/events.ts'
 import { StorageElement } from '../../../src/elements/fs-files/storage-element.ts'
@@ -24,6 +27,7 @@ const noProxy = new NoProxyError('getShares', endpoint)
 /** A list whose state the test sets. */
 class XStorage extends StorageElement {
   error: ClientError | undefined
+  loadedAt = Date.UTC(2026, 10, 27, 14, 3)
   isBusy = false
   rows: number | undefined
   isSaid = false
@@ -191,13 +195,27 @@ describe('StorageElement', () => {
       '      "Try again"',
     ]
     const element = await show({ error: down })
-    expect(element.content.slice(1)).to.deep.equal(notice('failure', "Couldn't be loaded."))
+    expect(element.content.slice(1)).to.deep.equal(notice('failure', 'Couldn’t be loaded.'))
     expect(element.states).to.deep.equal(['failed'])
-    const stale = notice('stale', "This may be out of date. The latest version couldn't be loaded.")
+    element.timeZone = 'America/Chicago'
+    const time = new Intl.DateTimeFormat('en', { timeStyle: 'short', timeZone: element.timeZone })
+    const stale = notice('stale', `Showing what was known at ${time.format(element.loadedAt)}. Trying again.`)
     await element.have({ rows: 1 })
     expect(element.content.slice(1)).to.deep.equal([...stale, '  "The list"'])
     await element.have({ isSaid: true })
     expect(element.content.slice(1)).to.deep.equal([...stale, '  "The list"'])
+  })
+
+  it('speaks of no request if the proxy refuses the list or does not know it', async () => {
+    for (const error of [
+      new ForbiddenError('getShares', 'is not allowed'),
+      new NotFoundError('getShares', 'found nothing'),
+    ]) {
+      const element = await show({ error })
+      expect(element.content.join()).to.include('Couldn’t be loaded.')
+      expect(element.states).to.deep.equal(['failed'])
+      element.remove()
+    }
   })
 
   it('leaves a failure or the end of the session to an element of the page that comes before', async () => {
@@ -218,7 +236,7 @@ describe('a failure of StorageElement', () => {
     const element = await show()
     const announced = announcements(element)
     element.fail(down)
-    await waitUntil(() => announced.includes("Shares: Couldn't be loaded."))
+    await waitUntil(() => announced.includes('Shares: Couldn’t be loaded.'))
     let release = () => {}
     element.held = new Promise((resolve) => (release = resolve))
     const button = element.tryAgain!
@@ -229,18 +247,19 @@ describe('a failure of StorageElement', () => {
     button.click()
     expect(element.refreshes).to.equal(1)
     release()
-    await waitUntil(() => announced.includes('Still not available.'))
+    await waitUntil(() => announced.includes(english.common.stillUnavailable))
     expect([button.ariaDisabled, button.textContent.trim()]).to.deep.equal(['false', 'Try again'])
     element.afterRefresh = () => element.succeed()
     button.click()
-    await waitUntil(() => announced.includes('Up to date again.'))
+    await waitUntil(() => announced.includes(english.common.upToDate))
     expect(element.refreshes).to.equal(2)
-    expect(announced.filter((text) => text === 'Still not available.')).to.have.length(1)
+    expect(announced.filter((text) => text === english.common.stillUnavailable)).to.have.length(1)
   })
 
-  it('is tried again for all elements that show the same, if it was not announced', async () => {
-    const first = await show({ error: down })
-    const second = await show({ error: down })
+  it('is tried again for all elements that show the same', async () => {
+    const [first, second] = await Promise.all([show(), show()])
+    first.fail(down)
+    second.fail(down)
     await waitUntil(() => second.content.length === 1)
     first.tryAgain!.click()
     await waitUntil(() => second.refreshes === 1)
@@ -256,7 +275,7 @@ describe('a failure of StorageElement', () => {
     out.fail(signedOut)
     none.fail(noProxy)
     await waitUntil(() => announced.length > 0)
-    expect(texts()).to.include("Shares: This may be out of date. The latest version couldn't be loaded.")
+    expect(texts()).to.include('Shares: This may be out of date. The latest version couldn’t be loaded.')
     expect(texts()).to.include('Shares: You are signed out. Sign in, then return to this page.')
     expect(texts()).to.include(`Shares: No Routeslip proxy found at ${endpoint}.`)
   })
@@ -270,7 +289,7 @@ describe('a failure of StorageElement', () => {
     await waitUntil(() => announced.flat().length > 0)
     expect(announced.flat()).to.deep.equal([`Shares: No Routeslip proxy found at ${endpoint}.`])
     quiet.succeed()
-    expect(quiet.willAnnounce('Up to date again.')).to.equal(false)
+    expect(quiet.willAnnounce(english.common.upToDate)).to.equal(false)
   })
 
   it('fires an event, and one more for each end of a session', async () => {

@@ -147,7 +147,7 @@ describe('storedRow()', () => {
     expect(lines.slice(at - 1, at + 3)).to.deep.equal([
       '      "purpose: travel"',
       '  div class="error"',
-      `    "Couldn't be deleted. Try again."`,
+      `    "Couldn’t be deleted. Try again."`,
       'div class="actions"',
     ])
     expect(lines.slice(-2)).to.deep.equal([

@@ -1,4 +1,5 @@
 import { expect, oneEvent } from '@open-wc/testing'
+import { english } from '../../../src/locales/english.ts'
 import { FsErrorEvent } from '../../../src/elements/fs-uploader/fs-uploader.events.ts'
 import { FsBeforeShareEvent, FsShareEvent } from '../../../src/elements/fs-shares/fs-shares.events.ts'
 import { type Backend, people } from '../../../stories/backend.ts'
@@ -22,7 +23,7 @@ describe('<fs-shares> while a person is signed out', () => {
     expect(textOf(element, '[part=header]')).to.equal('Shares')
     expect([rows(element), find(element, '[part=loading]') === null]).to.deep.equal([[], true])
     create(element, third, 'storage-admin')
-    await waitUntil(() => problemOf(element).startsWith('You are signed out.'))
+    await waitUntil(() => problemOf(element).startsWith(english.common.isSignedOut))
     await waitUntil(() => find(element, '[part=signed-out]') === null, 'the form says it')
 
     backend.person = people.administrator
@@ -105,7 +106,7 @@ describe('the events of <fs-shares>', () => {
     const loaded = oneEvent(element, 'wf-load')
     await revokeFirst(element)
     await loaded
-    await waitUntil(() => textOf(element, 'dialog').includes("Couldn't be stopped. Try again."))
+    await waitUntil(() => textOf(element, 'dialog').includes('Couldn’t be stopped. Try again.'))
     expect(errors).to.deep.equal(['UnavailableError'])
   })
 

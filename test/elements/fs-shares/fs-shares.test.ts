@@ -182,7 +182,7 @@ describe('<fs-shares>', () => {
     await waitUntil(() => find(element, 'dialog[open]'))
     breakDown(backend)
     find(element, 'dialog .danger')!.click()
-    await waitUntil(() => textOf(element, 'dialog').includes("Couldn't be stopped. Try again."))
+    await waitUntil(() => textOf(element, 'dialog').includes('Couldn’t be stopped. Try again.'))
     backend.intercept = () => undefined
     element.addEventListener(FsBeforeShareEvent.type, (event) => event.preventDefault())
     find(element, 'dialog .danger')!.click()
@@ -197,6 +197,6 @@ describe('<fs-shares>', () => {
     backend.person = people.outsider
     await element.refresh()
     await waitUntil(() => element.matches(':state(forbidden)'))
-    expect(textOf(element, '[part=base]')).to.match(/^You don't have permission/)
+    expect(textOf(element, '[part=base]')).to.match(/^You don’t have permission/)
   })
 })

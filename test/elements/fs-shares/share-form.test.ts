@@ -1,5 +1,6 @@
 // In all engines: dialogs and focus.
 import { expect, oneEvent } from '@open-wc/testing'
+import { english } from '../../../src/locales/english.ts'
 import { FsErrorEvent } from '../../../src/elements/fs-uploader/fs-uploader.events.ts'
 import { FsBeforeShareEvent, FsShareEvent } from '../../../src/elements/fs-shares/fs-shares.events.ts'
 import type { FsShares } from '../../../src/elements/fs-shares/fs-shares.ts'
@@ -73,11 +74,11 @@ describe('the form of <fs-shares>', () => {
     const problem = () => textOf(element, '[part=create] [role=alert]')
     const { send } = backend
     for (const [status, text] of [
-      [401, 'You are signed out.'],
-      [403, "Not shared: you don't have permission to share this file"],
-      [410, "Not shared: you don't have permission to share this file"],
+      [401, english.common.isSignedOut],
+      [403, 'Not shared: you don’t have permission to share this file'],
+      [410, 'Not shared: you don’t have permission to share this file'],
       [409, 'Not shared: the service refused it. An application that has'],
-      [500, "Couldn't be shared. Try again."],
+      [500, 'Couldn’t be shared. Try again.'],
     ] as const) {
       errors.length = 0
       backend.send = async (input, init) => {
@@ -85,7 +86,7 @@ describe('the form of <fs-shares>', () => {
         const detail = status === 409 ? 'Shared with everybody.' : 'For nobody to read.'
         // A session that has ended refuses every request.
         return request.method === 'POST' || status === 401
-          ? Response.json({ detail }, { status })
+          ? Response.json({ detail }, { status, headers: { 'x-routeslip': '1' } })
           : await send(request)
       }
       create(element, third, 'storage-admin')
@@ -225,15 +226,17 @@ describe('the dialog of <fs-shares>', () => {
     const alert = () => find(element, 'dialog [role=alert]')!
     const { send } = backend
     for (const [status, text] of [
-      [401, 'You are signed out.'],
-      [403, "You don't have permission to stop sharing this file."],
-      [409, "Couldn't be stopped. Try again."],
+      [401, english.common.isSignedOut],
+      [403, 'You don’t have permission to stop sharing this file.'],
+      [409, 'Couldn’t be stopped. Try again.'],
     ] as const) {
       await openDialog(element)
       expect(alert().hidden).to.equal(true)
       backend.send = async (input, init) => {
         const request = new Request(input, init)
-        return request.method === 'DELETE' ? Response.json({}, { status }) : await send(request)
+        return request.method === 'DELETE'
+          ? Response.json({}, { status, headers: { 'x-routeslip': '1' } })
+          : await send(request)
       }
       find(element, 'dialog .danger')!.click()
       await waitUntil(() => !alert().hidden && textOf(element, 'dialog [role=alert]').startsWith(text), text)

@@ -116,7 +116,7 @@ describe('the list of <fs-shares>', () => {
     })
     const { element } = await show(backend)
     expect(element.matches(':state(forbidden)')).to.equal(true)
-    expect(textOf(element, '[part=forbidden]')).to.match(/^You don't have permission/)
+    expect(textOf(element, '[part=forbidden]')).to.match(/^You don’t have permission/)
     expect(backend.journal.filter((line) => line.includes('/shares'))).to.deep.equal([])
   })
 })

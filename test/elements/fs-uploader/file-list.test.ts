@@ -1,4 +1,5 @@
 import { expect, fixture, html } from '@open-wc/testing'
+import { english } from '../../../src/locales/english.ts'
 import '../../../src/define/fs-uploader.ts'
 import { NotFoundError, type PageClient, UnavailableError } from '../../../src/client/index.ts'
 import type { FileAsset } from '../../../src/contract/schemas/storage.ts'
@@ -46,6 +47,7 @@ class FileListWorld {
       return () => {}
     },
     invalidate: () => {},
+    extend: () => this.#client as unknown as PageClient,
     href: (operation: string, { uuid }: { readonly uuid: string }, query: { readonly inline?: true }) =>
       `/${operation}/${uuid}${query.inline ? '?inline' : ''}`,
     getFileMeta: async ({ params: { uuid } }: { readonly params: { readonly uuid: string } }) => {
@@ -189,7 +191,7 @@ describe('a deletion in <fs-uploader>', () => {
     const world = await show(plan)
     await world.choose('Delete… plan.pdf')
     const question = world.element.renderRoot.querySelector('.attention')!
-    expect(question).to.have.text('Delete this file permanently?')
+    expect(question).to.have.text(english.uploader.deleteQuestion)
     expect(world.controls).to.deep.equal([
       ...links,
       ['Keep file plan.pdf', question.id],
@@ -256,12 +258,12 @@ describe('a deletion in <fs-uploader>', () => {
     world.respond = () => Promise.reject(down)
     await world.choose('Delete… plan.pdf')
     await world.choose('Delete plan.pdf')
-    await waitUntil(() => announced.includes("plan.pdf: Couldn't be deleted. Try again."))
+    await waitUntil(() => announced.includes('plan.pdf: Couldn’t be deleted. Try again.'))
     expect(world.events).to.deep.equal([
       [FsBeforeChangeEvent.type, 'deleteFile', 'a'],
       [down, undefined],
     ])
-    expect(world.texts[0]).to.include("Couldn't be deleted. Try again.")
+    expect(world.texts[0]).to.include('Couldn’t be deleted. Try again.')
     expect(world.controls.at(-1)).to.deep.equal(['Delete… plan.pdf'])
   })
 
@@ -271,7 +273,7 @@ describe('a deletion in <fs-uploader>', () => {
     world.respond = () => Promise.reject(lost)
     await world.choose('Delete… plan.pdf')
     await world.choose('Delete plan.pdf')
-    const gone = 'No longer available. It may have been deleted, or you may have lost access.'
+    const gone = english.files.ends.lost
     await waitUntil(() => announced.includes(`plan.pdf: ${gone}`))
     expect(world.texts[0]).to.include(gone)
     expect(world.controls).to.deep.equal([['Remove plan.pdf']])

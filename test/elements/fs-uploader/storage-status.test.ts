@@ -10,6 +10,7 @@ import {
   UnavailableError,
   type UploadsAction,
 } from '../../../src/client/index.ts'
+import { english } from '../../../src/locales/english.ts'
 import type { FileAsset } from '../../../src/contract/schemas/storage.ts'
 import { Announcer } from '../../../src/elements/notices/announcer.ts'
 import { WfSignedOutEvent } from '../../../src/elements/element/events.ts'
@@ -42,6 +43,7 @@ class XStatus extends LitElement {
   readonly reads: string[] = []
   readonly calls: unknown[] = []
   readonly queue = {
+    owner: undefined,
     isSignedOut: false,
     items: [] as readonly never[],
     unfinished: [] as readonly never[],
@@ -77,6 +79,7 @@ class XStatus extends LitElement {
   readonly status = new StorageStatus(this, this.announcer, {
     client: () => (this.hasClient ? (this.#client as unknown as PageClient) : undefined),
     signInUrl: () => this.signInUrl,
+    formatting: () => ({ language: 'en' }),
     uploads: this.queue,
     onFound: (assets) => void this.calls.push(assets.map(({ uuid }) => uuid)),
   })
@@ -129,7 +132,7 @@ describe('StorageStatus', () => {
     const { status, reads } = await show({ stored: [] })
     expect(reads).to.deep.equal(['session'])
     expect(status.states).to.deep.equal(['loaded', 'empty'])
-    expect(status.missingProxy).to.equal(undefined)
+    expect(status.proxyProblem).to.equal('')
     expect(status.error).to.equal(undefined)
   })
 
@@ -195,7 +198,7 @@ describe('StorageStatus', () => {
 
   it('loads again on request, and stops when the element leaves the page', async () => {
     const element = await show({ stored: ['a'] })
-    expect(element.announcer.isWaiting('Up to date again.'), 'nothing was out of date').to.equal(false)
+    expect(element.announcer.isWaiting(english.common.upToDate), 'nothing was out of date').to.equal(false)
     holdReads(element)
     element.queue.isSignedOut = true
     element.status.refresh()
@@ -232,7 +235,7 @@ describe('StorageStatus', () => {
     expect(element.status.states).to.deep.equal(['loaded', 'busy', 'stale'])
     await fail(element, new NoProxyError('getFileMeta', 'https://northfield.test/api'))
     expect(element.status.states).to.deep.equal(['no-proxy'])
-    expect(element.status.missingProxy).to.equal('https://northfield.test/api')
+    expect(element.status.proxyProblem).to.equal('No Routeslip proxy found at https://northfield.test/api.')
     await fail(element, signedOut)
     expect(element.status.states).to.deep.equal(['signed-out'])
     const failed = await showFailed(down)
@@ -254,7 +257,7 @@ describe('the notice of StorageStatus', () => {
     expect(element.notice).to.deep.equal([
       'div class="notice" part="failure"',
       '  p',
-      `    "Couldn't be loaded."`,
+      `    "Couldn’t be loaded."`,
       ...button,
     ])
     element.queue.items = [{} as never]
@@ -263,7 +266,8 @@ describe('the notice of StorageStatus', () => {
     expect(element.notice).to.deep.equal([
       'div class="notice" part="stale"',
       '  p',
-      `    "This may be out of date. The latest version couldn't be loaded."`,
+      // Nothing has been loaded.
+      `    "This may be out of date. The latest version couldn’t be loaded."`,
       ...button,
     ])
   })
@@ -286,7 +290,7 @@ describe('the notice of StorageStatus', () => {
   it('shows that it tries again, does so once, and announces how that ends', async () => {
     const element = await showFailed(down)
     const announced = announcements(element)
-    await waitUntil(() => announced.includes("Files: Couldn't be loaded."))
+    await waitUntil(() => announced.includes('Files: Couldn’t be loaded.'))
     const release = holdReads(element)
     const { tryAgain } = element
     tryAgain.click()
@@ -296,11 +300,11 @@ describe('the notice of StorageStatus', () => {
     await element.updateComplete
     expect(element.reads).to.deep.equal(['session', 'session'])
     release()
-    await waitUntil(() => announced.includes('Still not available.'))
+    await waitUntil(() => announced.includes(english.common.stillUnavailable))
     expect([tryAgain.ariaDisabled, tryAgain.textContent.trim()]).to.deep.equal(['false', 'Try again'])
     element.sessionError = undefined
     tryAgain.click()
-    await waitUntil(() => announced.includes('Up to date again.'))
+    await waitUntil(() => announced.includes(english.common.upToDate))
     expect(element.notice).to.deep.equal([])
     expect(announced.filter((text) => text.includes('Still'))).to.have.length(1)
   })

@@ -69,10 +69,10 @@ describe('metaProblem()', () => {
     for (const expiresIn of ['soon', '0s', '-1d'])
       assert.equal(
         problem({ expiresIn }),
-        `expires-in="${expiresIn}" is not a valid duration. Use a duration such as 30d, 12h or PT45M.`,
+        `expires-in="${expiresIn}" is not a duration such as 30d, 12h or PT45M.`,
       )
     for (const metadata of [null, 'text', ['text'], { kind: 1 }, { kind: 'report', size: null }])
-      assert.equal(problem({ metadata }), 'metadata must be a JSON object whose values are strings.')
+      assert.equal(problem({ metadata }), 'metadata must be a JSON object of strings.')
   })
 })
 

@@ -1,4 +1,5 @@
 import { expect, fixture, html } from '@open-wc/testing'
+import { english } from '../../../src/locales/english.ts'
 import '../../../src/define/fs-uploader.ts'
 import '../../../src/define/wf-badge.ts'
 import '../../../src/define/wf-comments.ts'
@@ -36,7 +37,7 @@ describe('An outage', () => {
     await Promise.all(cards.map((card) => card.updateComplete))
     for (const card of cards) expect(card.matches(':state(busy)'), card.localName).to.equal(true)
     await waitUntil(() => cards.every((card) => !part(card, 'stale')), 'some elements are still stale')
-    await waitUntil(() => announced.includes('Up to date again.'), 'the end was not announced')
+    await waitUntil(() => announced.includes(english.common.upToDate), 'the end was not announced')
   })
 
   it('is announced once for the page, with the names of what it affects, and its end once', async () => {
@@ -53,12 +54,12 @@ describe('An outage', () => {
     expect(names.split(', '), 'in the order of the page').to.deep.equal(
       elements.map(({ localName }) => contentNames[localName]),
     )
-    expect(text).to.equal("This may be out of date. The latest version couldn't be loaded.")
+    expect(text).to.equal('This may be out of date. The latest version couldn’t be loaded.')
 
     backend.intercept = () => undefined
     await waitUntil(() => announced.length > 1, 'the end was not announced')
     await outlast(collectionTime)
-    expect(announced.slice(1)).to.deep.equal(['Up to date again.'])
+    expect(announced.slice(1)).to.deep.equal([english.common.upToDate])
 
     backend.intercept = () => Promise.reject(new TypeError('refused'))
     await waitUntil(() => announced.length > 2, 'the next outage is announced too')
@@ -77,7 +78,7 @@ describe('An outage', () => {
     expect(announced[0]).to.match(/^Status, Routing history, Comments, Files: /)
   })
 
-  it('is shown before everything else in each element', async () => {
+  it('is shown by the first element alone, with marks before everything else in the others', async () => {
     const backend = createBackend(undefined, { interval: 60, maxBackoff: 60 })
     const { elements } = await show(backend)
     backend.intercept = () => Promise.reject(new TypeError('refused'))
@@ -85,6 +86,14 @@ describe('An outage', () => {
     for (const element of elements) {
       expect(part(element, 'base')!.firstElementChild, element.localName).to.equal(part(element, 'stale'))
     }
+    const texts = () => elements.map((element) => part(element, 'stale')?.textContent?.trim() ?? '')
+    const mark = 'May be out of date.'
+    expect(texts()[0]).to.match(/^Showing what was known at .+\. Trying again\.\s+Try again$/)
+    expect(texts().slice(1)).to.deep.equal([mark, mark, mark])
+    // Out of sight, the first leaves it to the next.
+    ;(elements[0] as HTMLElement).style.display = 'none'
+    await waitUntil(() => texts()[1]?.startsWith('Showing what was known'))
+    expect(texts().slice(2)).to.deep.equal([mark, mark])
   })
 
   it('is announced by a card even if a badge reports it first', async () => {
@@ -157,7 +166,7 @@ describe('A message that several elements of a page have', () => {
     const { elements, announced } = await showThree(backend)
     await waitUntil(() => elements.every((element) => part(element, 'forbidden')))
     await waitUntil(() => announced.length > 0, 'nothing was announced')
-    expect(texts(elements)).to.deep.equal(['This request is not available to you.', '', ''])
+    expect(texts(elements)).to.deep.equal([english.common.forbidden, '', ''])
     await outlast(collectionTime)
     expect(announced).to.have.length(1)
 

@@ -1,7 +1,12 @@
 import { expect, fixture, html } from '@open-wc/testing'
 import { LitElement, type TemplateResult } from 'lit'
+import { Announcer } from '../../../src/elements/notices/announcer.ts'
 import { PageMessage } from '../../../src/elements/notices/page-message.ts'
+import '../../../src/define/wf-history.ts'
+import '../../../src/define/wf-package-status.ts'
+import { createBackend, people } from '../../../stories/backend.ts'
 import { waitUntil } from '../../wait-until.ts'
+import { allAnnounced, announcement, announcements } from './announcements.ts'
 
 /** Shows a message if it has one. */
 class XMessage extends LitElement {
@@ -10,7 +15,7 @@ class XMessage extends LitElement {
   declare source: unknown
   refreshes = 0
 
-  readonly message: PageMessage = new PageMessage(this)
+  readonly message: PageMessage = new PageMessage(new Announcer(this))
 
   override render(): TemplateResult {
     return html`${this.text && this.message.shows(this.source, this.text) ? this.text : ''}`
@@ -82,11 +87,30 @@ describe('PageMessage', () => {
     expect(first!.message.join('x', 'a')).to.equal(true)
   })
 
-  it('is tried again in all elements that have it', async () => {
-    const elements = await show('a', 'b', 'a')
-    await elements[2]!.message.refreshAll()
-    expect(elements.map(({ refreshes }) => refreshes)).to.deep.equal([1, 0, 1])
-  })
+  for (const isHiding of [true, false]) {
+    it(`is announced by a visible element, ${isHiding ? 'also if the page hides the first' : 'the first'}`, async () => {
+      const backend = createBackend(people.firstApprover)
+      const page = await fixture<HTMLElement>(
+        html`<div>
+          <wf-history .client=${backend.client} form-id="6025" package-id="42"></wf-history>
+          <wf-package-status .client=${backend.client} form-id="6025" package-id="42"></wf-package-status>
+        </div>`,
+      )
+      const history = page.querySelector('wf-history')!
+      const card = page.querySelector('wf-package-status')!
+      await waitUntil(() => history.matches(':state(loaded)') && card.matches(':state(loaded)'))
+      await allAnnounced(page)
+      const [ofHistory, ofCard] = [announcements(history), announcements(card)]
+      backend.person = people.outsider
+      await history.refresh()
+      if (isHiding) history.style.display = 'none'
+      await card.refresh()
+      const text = 'This request is not available to you.'
+      await waitUntil(() => announcement(isHiding ? card : history) === text)
+      await allAnnounced(page)
+      expect([ofHistory, ofCard]).to.deep.equal(isHiding ? [[], [text]] : [[text], []])
+    })
+  }
 
   it('updates nothing while nothing changes', async () => {
     const elements = await show('a', 'a')

@@ -4,6 +4,7 @@ import { noteServerTime } from '../../../src/client/transport/server-clock.ts'
 import {
   describeTime,
   formatAge,
+  formatInstantAge,
   formatBetween,
   formatBytes,
   formatDay,
@@ -51,6 +52,17 @@ describe('formatBetween()', () => {
     assert.equal(formatBetween(...spring, { language: 'en' }), '2 hours')
     assert.equal(formatBetween('2026-10-31T23:30:00', '2026-11-01T02:30:00', chicago), '4 hours')
     assert.equal(formatBetween(...spring, { language: 'en', timeZone: 'Mars/Olympus' }), '2 hours')
+  })
+})
+
+describe('formatInstantAge()', () => {
+  it('counts in the largest unit, and takes an instant in the future for now', () => {
+    const now = Date.UTC(2026, 10, 20)
+    const age = (seconds: number) => formatInstantAge(now - seconds * 1000, 'en', now)
+    assert.equal(age(2 * 86_400 + 1), '2 days ago')
+    assert.equal(age(23 * 3600), '23 hours ago', 'this may have been yesterday, so it is not "today"')
+    assert.equal(age(59), 'now')
+    assert.equal(age(-90), 'now')
   })
 })
 

@@ -336,7 +336,7 @@ describe('renderChecklist()', () => {
       '          "Description (optional)"',
       '          input maxlength="1000" (About draft.pdf)',
       '        p class="detail"',
-      `          "You can't change or delete the file or its description after you upload it."`,
+      `          "You can’t change or delete the file or its description after you upload it."`,
       '      div class="actions"',
       '        button aria-label="Upload draft.pdf" class="send solid" data-action="send" part="choose" type="submit"',
       '          "Upload"',

@@ -118,7 +118,7 @@ describe('<wf-badge> and its requests', () => {
 
   it('shows why nothing has ever loaded', async () => {
     for (const [answer, state, part, text] of [
-      [down, 'failed', 'failure', "Not loaded, Couldn't be loaded."],
+      [down, 'failed', 'failure', 'Not loaded, Couldn’t be loaded.'],
       [new NoProxyError('getStatus', '/wf'), 'no-proxy', 'no-proxy', 'No Routeslip proxy found at /wf.'],
       [new ForbiddenError('getStatus', 'is not allowed'), 'forbidden', 'failure', 'Not available'],
       ['no row', 'missing', 'failure', 'Not available'],

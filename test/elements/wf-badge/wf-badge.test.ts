@@ -115,7 +115,7 @@ describe('<wf-badge>', () => {
     await waitUntil(() => part(badge, 'stale'))
     const shown = part(badge, 'stale')!
     expect(shown.title).to.equal(
-      "Waiting for Daniel Reyes. This may be out of date. The latest version couldn't be loaded.",
+      'Waiting for Daniel Reyes. This may be out of date. The latest version couldn’t be loaded.',
     )
     expect(shown.textContent).to.equal(`In routing, ${shown.title}`)
     expect(shown.querySelectorAll('svg')).to.have.length(2)

@@ -201,7 +201,7 @@ describe('<wf-comments> and what it renders', () => {
     const { element } = await show([{}, 7, row({ comment: 'Read' })])
     expect(textsOf(element)).to.deep.equal(['Read'])
     expect(element.shadowRoot!.querySelector('[part=base] > .detail')!.textContent).to.equal(
-      "2 entries couldn't be read.",
+      '2 entries couldn’t be read.',
     )
     const { element: unreadable } = await show([{}])
     expect(part(unreadable, 'comments').childElementCount).to.equal(0)

@@ -74,7 +74,7 @@ describe('describeEvent()', () => {
     assert.deepEqual(describeEvent(event(), 'signed', language), ['Ruth', ' signed'])
     assert.equal(text('signed', { autoSigned: true }), 'Ruth signed automatically')
     assert.equal(text('received', { autoSigned: true }), 'Ruth received it')
-    assert.equal(text('passed', { person: null }), "Someone didn't sign")
+    assert.equal(text('passed', { person: null }), 'Someone didn’t sign')
     assert.equal(text('initiation', { '@class': 'initiation', permission: null }), 'Ruth started routing')
     assert.deepEqual(describeEvent(event(), 'complete', language), ['', 'Routing is complete'])
   })

@@ -123,7 +123,7 @@ describe('<wf-history> without a request', () => {
 
   it('writes the number of the package as it is', async () => {
     const element = await show(past(1), { packageId: 12345 })
-    expect(part(element, 'package-id')!.textContent).to.equal('Package 12345')
+    expect(part(element, 'package-id')!.textContent).to.equal('Request 12345')
   })
 
   it('leaves to other elements only what the signed-in user did to the package', async () => {

@@ -11,9 +11,9 @@ describe('<wf-office> by keyboard', () => {
     await sendKeys({ type: '11' })
     await waitForOptions(element, 6)
     expect(listed(element).slice(0, 3)).to.deep.equal([
-      '11 School of Life Sciences',
-      '11-0420 Biology',
-      '11-0420-0010 Freshwater Laboratory',
+      'School of Life Sciences 11',
+      'Biology 11-0420',
+      'Freshwater Laboratory 11-0420-0010',
     ])
     expect(input(element)).to.have.attribute('aria-expanded', 'true')
     expect(input(element), 'no option is active at first').not.to.have.attribute('aria-activedescendant')

@@ -21,8 +21,27 @@ describe('the list of <wf-office>', () => {
     const { element } = await show({ within: '11', level: 'department' })
     input(element).click()
     await waitForOptions(element, 2)
-    expect(listed(element)).to.deep.equal(['11-0420 Biology', '11-0430 Chemistry'])
+    expect(listed(element)).to.deep.equal(['Biology 11-0420', 'Chemistry 11-0430'])
     expect(textOf(element, 'note')).to.equal('2 offices.')
+  })
+
+  it('opens on the side of the field that has room', async () => {
+    const { element, form } = await show({ within: '11', level: 'department' })
+    const rectOf = (part: string) =>
+      element.shadowRoot!.querySelector(`[part=${part}]`)!.getBoundingClientRect()
+    form.style.cssText = 'position: fixed; inset-block-start: 0; inset-inline-start: 0'
+    input(element).click()
+    await waitForOptions(element, 2)
+    expect(rectOf('list').top).to.be.at.least(rectOf('input').bottom)
+    toggle(element).click()
+    form.style.cssText = 'position: fixed; inset-block-end: 0; inset-inline-start: 0'
+    toggle(element).click()
+    await waitForOptions(element, 2)
+    await waitUntil(() => rectOf('list').bottom <= rectOf('input').top)
+    // The keyboard of a phone has gone.
+    form.style.cssText = 'position: fixed; inset-block-start: 0; inset-inline-start: 0'
+    visualViewport!.dispatchEvent(new Event('resize'))
+    await waitUntil(() => rectOf('list').top >= rectOf('input').bottom)
   })
 
   it('begins with the level below if there are too many offices within one', async () => {
@@ -31,7 +50,7 @@ describe('the list of <wf-office>', () => {
       addOffice(backend, `11-0420-${1000 + number}`, `Group ${number}`)
     input(element).click()
     await waitForOptions(element, 2)
-    expect(listed(element)[0]).to.equal('11-0420 Biology See the offices below')
+    expect(listed(element)[0]).to.equal('Biology 11-0420 See the offices below')
   })
 
   it('narrows down while digits are typed, without another request until the next level', async () => {
@@ -58,7 +77,7 @@ describe('the list of <wf-office>', () => {
     await waitForOptions(element, 6)
     await replace(element, 'LÁB')
     await waitForOptions(element, 1)
-    expect(listed(element)).to.deep.equal(['11-0420-0010 Freshwater Laboratory'])
+    expect(listed(element)).to.deep.equal(['Freshwater Laboratory 11-0420-0010'])
     expect(textOf(element, 'note')).to.equal(
       '1 office. Names are searched only in the 6 offices loaded so far. The search is by number.',
     )
@@ -67,7 +86,7 @@ describe('the list of <wf-office>', () => {
     expect(textOf(element, 'note')).to.match(/^No name matches\. Names are searched only in the 6 offices/)
     await replace(element, '11-0420 herb')
     await waitForOptions(element, 1)
-    expect(listed(element)).to.deep.equal(['11-0420-0020 Herbarium'])
+    expect(listed(element)).to.deep.equal(['Herbarium 11-0420-0020'])
     expect(backend.journal.length).to.be.at.most(2)
   })
 
@@ -78,14 +97,14 @@ describe('the list of <wf-office>', () => {
     await type(element, '11')
     await waitForOptions(element, 2)
     expect(listed(element)).to.deep.equal([
-      '11-0420 Biology See the offices below',
-      '11-0430 Chemistry See the offices below',
+      'Biology 11-0420 See the offices below',
+      'Chemistry 11-0430 See the offices below',
     ])
     expect(textOf(element, 'note')).to.equal('2 of 63 offices. Type more of the number.')
     options(element)[1]!.click()
     await waitForOptions(element, 1)
     expect(input(element).value, 'the number of the department').to.equal('11-0430')
-    expect(listed(element)).to.deep.equal(['11-0430-0001 Chemistry Stores'])
+    expect(listed(element)).to.deep.equal(['Chemistry Stores 11-0430-0001'])
     await replace(element, '11')
     await waitForOptions(element, 2)
     options(element)[0]!.click()
@@ -106,9 +125,9 @@ describe('the list of <wf-office>', () => {
     toggle(element).click()
     await waitForOptions(element, 3)
     expect(listed(element)).to.deep.equal([
-      '11-0420 Biology',
-      '11-0420-0010 Freshwater Laboratory',
-      '11-0420-0020 Herbarium',
+      'Biology 11-0420',
+      'Freshwater Laboratory 11-0420-0010',
+      'Herbarium 11-0420-0020',
     ])
     toggle(element).click()
     await waitForOptions(element, 0)
@@ -157,7 +176,7 @@ describe('the list of <wf-office>', () => {
     await type(element, '110440')
     await waitForOptions(element, 1)
     expect(options(element)[0]!.querySelector('img')).to.equal(null)
-    expect(listed(element)[0]).to.equal('11-0440 <img src=x onerror=alert(1)>')
+    expect(listed(element)[0]).to.equal('<img src=x onerror=alert(1)> 11-0440')
   })
 
   it('reports that the search failed', async () => {
@@ -166,8 +185,8 @@ describe('the list of <wf-office>', () => {
     await type(element, '11')
     await waitUntil(
       () =>
-        textOf(element, 'note') === "Couldn't be loaded. Type the first two digits." ||
-        textOf(element, 'note') === "Couldn't be loaded.",
+        textOf(element, 'note') === 'Couldn’t be loaded. Type the first two digits.' ||
+        textOf(element, 'note') === 'Couldn’t be loaded.',
     )
     expect(options(element)).to.have.length(0)
   })

@@ -77,11 +77,11 @@ describe('<wf-office> and its markup', () => {
     expect(options(element).map((option) => [attributesOf(option), oneLine(option)])).to.deep.equal([
       [
         { id: 'option-0', part: 'option', role: 'option', 'aria-selected': 'true' },
-        '11-0420-0010 Freshwater Laboratory',
+        'Freshwater Laboratory 11-0420-0010',
       ],
       [
         { id: 'option-1', part: 'option', role: 'option', 'aria-selected': 'false' },
-        '11-0420-0020 Herbarium',
+        'Herbarium 11-0420-0020',
       ],
     ])
     expect(textOf(element, 'note')).to.equal('2 offices.')
@@ -189,7 +189,7 @@ describe('<wf-office> and its markup', () => {
     await sendKeys({ press: 'Tab' })
     await waitUntil(() => part(element, 'name').querySelector('a')?.checkVisibility())
     expect(textOf(element, 'name')).to.equal(
-      "The number couldn't be checked. You can send it as it is. You are signed out. Sign in",
+      'The number couldn’t be checked. You can send it as it is. You are signed out. Sign in',
     )
     expect(part(element, 'name').className).to.equal('check')
     expect(part(element, 'name').querySelector('a')!.target).to.equal('_blank')

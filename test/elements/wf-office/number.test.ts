@@ -178,7 +178,7 @@ describe('<wf-office> and a typed number', () => {
     backend.intercept = () => Promise.reject(new TypeError('down'))
     await enter(element, '110420')
     const isUnchecked = () =>
-      textOf(element, 'name') === "The number couldn't be checked. You can send it as it is."
+      textOf(element, 'name') === 'The number couldn’t be checked. You can send it as it is.'
     await waitUntil(isUnchecked)
     expect(errors).to.deep.equal(['UnavailableError'])
     expect(element.matches(':state(failed)')).to.equal(true)

@@ -81,7 +81,7 @@ describe('renderCheck()', () => {
     assert.equal(renderCheck('11', context({ hasSearched })), '')
     assert.equal(
       renderCheck('11', context({ hasSearched, error: down })),
-      "The number couldn't be checked. You can send it as it is.",
+      'The number couldn’t be checked. You can send it as it is.',
     )
   })
 })
@@ -115,8 +115,8 @@ describe('listNotes()', () => {
   })
 
   it('says first that the offices could not be loaded', () => {
-    assert.deepEqual(notes('11', 0, 0, { error: down }), ["Couldn't be loaded."])
-    assert.deepEqual(notes('11', 2, 2, { error: down }), ["Couldn't be loaded.", '2 offices.'])
+    assert.deepEqual(notes('11', 0, 0, { error: down }), ['Couldn’t be loaded.'])
+    assert.deepEqual(notes('11', 2, 2, { error: down }), ['Couldn’t be loaded.', '2 offices.'])
     assert.deepEqual(notes('11', 0, 0, { error: signedOut }), [common.signedOut])
     assert.deepEqual(notes('11', 2, 2, { error: down, busy: true }), ['Loading…'])
   })

@@ -94,7 +94,7 @@ describe('<wf-office> and its value', () => {
     await waitUntil(() => textOf(element, 'name') === 'Biology')
     expect([element.value, element.office]).to.deep.equal(['11-0420', undefined])
     element.value = '11-0430'
-    await waitUntil(() => /couldn't be checked/.test(textOf(element, 'name')))
+    await waitUntil(() => /couldn’t be checked/.test(textOf(element, 'name')))
     element.value = '11-0420'
     await waitUntil(() => textOf(element, 'name') === 'Biology')
   })

@@ -15,7 +15,7 @@ describe('the dialog of <wf-overrides>', () => {
     const element = await show(createOverrideBackend())
     await open(element)
     expect(textOf(element)).to.equal(
-      'Replace somebody on this request? Use this if somebody on the route has a conflict of interest. ' +
+      'Replace an approver? Use this if somebody on the route has a conflict of interest. ' +
         'Who must not decide? Name or university ID ' +
         'What may they still do? Look at the request, but not sign it Nothing: they cannot see it any more ' +
         'Who signs instead? Name or university ID Cancel Continue',
@@ -116,7 +116,7 @@ describe('the dialog of <wf-overrides>', () => {
     await open(element)
     fill(element.shadowRoot!, { subject: '998', type: 'CHANGE', replacement: '999' })
     await waitUntil(() => textOf(element).startsWith('Replace University ID 998?'))
-    const advice = "couldn't be looked up. Make sure that the university ID is right."
+    const advice = 'couldn’t be looked up. Make sure that the university ID is right.'
     expect(textOf(element)).to.equal(
       'Replace University ID 998? University ID 998 cannot see this request at all. ' +
         `University ID 999 signs instead. The name of 998 ${advice} The name of 999 ${advice} ` +
@@ -138,7 +138,7 @@ describe('the dialog of <wf-overrides>', () => {
     })
     await open(element)
     fill(element.shadowRoot!, { ...complete, replacement: 'Theo' })
-    const failed = { 'replacement-error': "The directory couldn't be reached. Enter the university ID." }
+    const failed = { 'replacement-error': 'The directory couldn’t be reached. Enter the university ID.' }
     await waitUntil(() => 'replacement-error' in errors(element))
     expect(errors(element)).to.deep.equal(failed)
     await waitUntil(() => focused(element)?.getAttribute('name') === 'replacement')
@@ -190,7 +190,7 @@ describe('the dialog of <wf-overrides>', () => {
     const { send } = backend
     backend.send = async (input, init) =>
       new Request(input, init).method === 'POST'
-        ? Response.json({ detail: 'They left.' }, { status: 400 })
+        ? Response.json({ detail: 'They left.' }, { status: 400, headers: { 'x-routeslip': '1' } })
         : await send(input, init)
     submit(element)
     await waitUntil(() => 'failure' in errors(element))

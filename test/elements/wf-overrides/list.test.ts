@@ -26,13 +26,13 @@ describe('the list of <wf-overrides>', () => {
       ),
     )
     expect(textOf(element)).to.equal(
-      'Ruth Lindqvist acts for Daniel Reyes Daniel Reyes cannot see this request at all. ' +
+      'Ruth Lindqvist acts for Daniel Reyes Daniel Reyes Ruth Lindqvist Daniel Reyes cannot see this request at all. ' +
         'Not yet in force: it is still in the inbox of Daniel Reyes. End ' +
-        'University ID acts for University ID 777 This page does not know the effect. Conflict of interest ' +
-        "Whether it is in force couldn't be checked. End " +
-        'University ID 779 acts for University ID 778 This page does not know the effect. ' +
-        "Whether it is in force couldn't be checked. End " +
-        "1 entry couldn't be read. Replace somebody",
+        'University ID acts for University ID 777 University ID 777 University ID This page does not know the effect. Conflict of interest ' +
+        'Whether it is in force couldn’t be checked. End ' +
+        'University ID 779 acts for University ID 778 University ID 778 University ID 779 This page does not know the effect. ' +
+        'Whether it is in force couldn’t be checked. End ' +
+        '1 entry couldn’t be read. Replace an approver',
     )
     const all = (selector: string) => [...element.shadowRoot!.querySelectorAll<HTMLElement>(selector)]
     expect(all('[part=effect]').map(({ className }) => className)).to.deep.equal([
@@ -93,7 +93,7 @@ describe('the list of <wf-overrides>', () => {
 
   it('offers each change only if the policy allows it', async () => {
     for (const [allowed, buttons] of [
-      [['getOverrides', 'createOverride'], ['Replace somebody']],
+      [['getOverrides', 'createOverride'], ['Replace an approver']],
       [['getOverrides', 'deactivateOverride'], ['End']],
     ] as const) {
       const element = await show(createOverrideBackend(given, { allowed }))
@@ -114,7 +114,7 @@ describe('the list of <wf-overrides>', () => {
     expect([override, isEnded]).to.deep.equal([given[0], true])
     expect(before).to.deep.equal([['deactivateOverride', { univid: people.firstApprover }]])
     await waitUntil(() => status(element) === 'Daniel Reyes decides again.')
-    await waitUntil(() => textOf(element) === 'Nobody is replaced on this request. Replace somebody')
+    await waitUntil(() => textOf(element) === 'Nobody is replaced on this request. Replace an approver')
     expect(part(element, 'list') === null).to.equal(true)
   })
 

@@ -147,7 +147,8 @@ describe('failureText()', () => {
     const messages = textsOf(english)
     for (const [error, text] of [
       [new ForbiddenError('a', 'b'), messages.forbidden],
-      [new RefusedError('a', 409), messages.refused],
+      [new RefusedError('a', 422), messages.refused],
+      [new RefusedError('a', 409), messages.problems.active],
       [new NotFoundError('a', 'b'), messages.refused],
       [new UnavailableError('a', 'b'), messages.uncertain],
       [new SignedOutError('a', 'b'), messages.uncertain],

@@ -127,6 +127,7 @@ describe('actionRefusal()', () => {
       [new RefusedError('a', 400, { detail: 'No' }), { problem: 'refusedHere', detail: 'No' }],
       [new SignedOutError('a', 'b'), { problem: 'signedOut' }],
       [new UnavailableError('a', 'b'), { problem: 'uncertain' }],
+      [new UnavailableError('a', 'b', { cause: 413 }), { problem: 'uncertain', status: 413 }],
     ] as const)
       assert.deepEqual(actionRefusal(error, 'voidPackage'), refusal)
   })

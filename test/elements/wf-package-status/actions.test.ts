@@ -5,6 +5,7 @@ import { WfBeforeChangeEvent, WfChangeEvent } from '../../../src/elements/elemen
 import { WfSignEvent } from '../../../src/elements/wf-package-status/wf-package-status.events.ts'
 import { type Backend, createBackend, people } from '../../../stories/backend.ts'
 import { waitUntil } from '../../wait-until.ts'
+import { refuseBefore } from '../refuse-before.ts'
 import { announcement } from '../notices/announcements.ts'
 import {
   show,
@@ -54,6 +55,23 @@ describe('<wf-package-status> with actions', () => {
     expect(element.shadowRoot!.activeElement).to.equal(part(element, 'state'))
     await waitUntil(() => announcement(element) === 'The request is now: Void.')
   })
+
+  for (const [status, isSent] of [
+    [413, false],
+    [403, true],
+  ] as const) {
+    it(`says who refused an action, and ${isSent ? 'not ' : ''}that nothing was changed, if a server in between sends ${status}`, async () => {
+      const { element, backend } = await show(createBackend())
+      refuseBefore(backend, 'PUT', status)
+      await openDialog(element)
+      choose(element, 'INCORRECT_FORM')
+      submit(element)
+      await waitUntil(() => alertText(element).includes(`refused access (${status})`))
+      expect(alertText(element).includes('Nothing was changed.')).to.equal(!isSent)
+      expect(alertText(element).includes('It may have happened nevertheless.')).to.equal(isSent)
+      expect(dialog(element).open).to.equal(true)
+    })
+  }
 
   it('treats a rejected request as a failure, even if the package is void (F29)', async () => {
     const { element, backend } = await show(createBackend())

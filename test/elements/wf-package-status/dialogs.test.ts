@@ -213,7 +213,7 @@ describe('the dialogs of <wf-package-status>', () => {
       expect(alertText(element), 'gone with the next letter').to.equal('')
       submit(element)
       await waitUntil(() => part(element, 'named'))
-      expect(part(element, 'named')!.textContent).to.include("99999999 couldn't be looked up")
+      expect(part(element, 'named')!.textContent).to.include('99999999 couldn’t be looked up')
       expect(writes(backend)).to.deep.equal([])
 
       submit(element)
@@ -306,7 +306,7 @@ describe('the dialogs of <wf-package-status>', () => {
       await openDialog(element, 'returnPackage')
       fill(element, { univid: 'Theo' })
       submit(element)
-      await waitUntil(() => alertText(element).startsWith("The directory couldn't be reached."))
+      await waitUntil(() => alertText(element).startsWith('The directory couldn’t be reached.'))
       await enter(element, { univid: people.outsider })
       submit(element)
       await waitUntil(() => !dialog(element).open)
@@ -404,7 +404,7 @@ describe('the dialogs of <wf-package-status>', () => {
     await openDialog(element, 'getPdf')
     dialog(element).querySelector<HTMLElement>('[name=mergeAttachments]')!.click()
 
-    await waitUntil(() => dialog(element).textContent.includes("couldn't be loaded"))
+    await waitUntil(() => dialog(element).textContent.includes('couldn’t be loaded'))
   })
 })
 

@@ -64,13 +64,13 @@ describe('the facts of a package', () => {
     const viewer = { ...holder, id: 9, approver: 'Viewer', permission: 'VIEW_ONLY' }
     const eva = { ...holder, id: 2, approver: 'Eva', permission: 'SIGNATURE_PERMITTED' }
     const several = await show({ inbox: [holder, viewer, eva, null, null] })
-    expect(several.lead).to.equal("Waiting for Ben Must sign Eva May sign 2 entries couldn't be read.")
+    expect(several.lead).to.equal('Waiting for Ben Must sign Eva May sign 2 entries couldn’t be read.')
     expect(several.root.querySelectorAll('li').length).to.equal(2)
     const one = await show({ inbox: [holder, null] })
-    expect(one.lead).to.equal("Waiting for Ben Must sign 1 entry couldn't be read.")
+    expect(one.lead).to.equal('Waiting for Ben Must sign 1 entry couldn’t be read.')
     expect(one.root.querySelectorAll('li').length).to.equal(0)
-    expect((await show({ inbox: [null] })).lead).to.equal("Waiting for 1 entry couldn't be read.")
-    expect((await show({ inbox: null })).lead).to.equal("Who has it now couldn't be loaded.")
+    expect((await show({ inbox: [null] })).lead).to.equal('Waiting for 1 entry couldn’t be read.')
+    expect((await show({ inbox: null })).lead).to.equal('Who has it now couldn’t be loaded.')
     expect((await show({ inbox: undefined })).lead).to.equal('')
   })
 
@@ -191,7 +191,7 @@ describe('a package that waits for nobody', () => {
     )
     const all = [{ attachmentType: { id: 3 } }, { attachmentType: { id: 4 } }]
     expect(await lead({ ...known, getAttachments: all })).to.equal(
-      "Waiting for nobody It is in nobody's inbox, and the reason is not known here. Ask the owner of the form.",
+      'Waiting for nobody This request isn’t in anyone’s inbox. We don’t know why. Ask the owner of the form.',
     )
     expect(await lead({ ...known, getAttachments: [], getFutureHistory: undefined })).to.equal(
       'Waiting for nobody',

@@ -1,4 +1,5 @@
 import { expect, fixture, html, oneEvent } from '@open-wc/testing'
+import { english } from '../../../src/locales/english.ts'
 import { WfChangeEvent, WfErrorEvent } from '../../../src/elements/element/events.ts'
 import { createBackend, people } from '../../../stories/backend.ts'
 import { settled } from '../../../stories/settled.ts'
@@ -37,7 +38,7 @@ describe('<wf-package-status> while its package changes', () => {
     await waitUntil(() => part(element, 'stale'))
 
     expect(textOf(element)).to.include('Waiting for Daniel Reyes')
-    expect(textOf(element)).to.include('This may be out of date')
+    expect(textOf(element)).to.include('Showing what was known at ')
     await waitUntil(() => announcement(element).includes('This may be out of date'))
     await expect(element).to.be.accessible()
 
@@ -64,8 +65,8 @@ describe('<wf-package-status> while its package changes', () => {
     await waitUntil(() => announced.length > 1, 'the end was not announced')
 
     expect(announced).to.deep.equal([
-      "Status: This may be out of date. The latest version couldn't be loaded.",
-      'Up to date again.',
+      'Status: This may be out of date. The latest version couldn’t be loaded.',
+      english.common.upToDate,
     ])
   })
 

@@ -89,7 +89,10 @@ describe('the dialog that releases a package', () => {
       const before = errors
       backend.send = async (input, init) =>
         new Request(input, init).url.endsWith('/release')
-          ? Response.json({ refusedBy, reason: 'Not now.', detail: 'Not here.' }, { status })
+          ? Response.json(
+              { refusedBy, reason: 'Not now.', detail: 'Not here.' },
+              { status, headers: { 'x-routeslip': '1' } },
+            )
           : await send(input, init)
       submit(dialog)
       await waitUntil(() => alertOf(dialog).startsWith(text), `${status} ${alertOf(dialog)}`)

@@ -140,7 +140,7 @@ describe('<wf-package-status> of a package that is in no inbox', () => {
       await element.refresh()
       await waitUntil(() =>
         textOf(element).includes(
-          "Waiting for nobody It is in nobody's inbox, and the reason is not known here. Ask the owner of the form.",
+          'Waiting for nobody This request isn’t in anyone’s inbox. We don’t know why. Ask the owner of the form.',
         ),
       )
     })
@@ -210,9 +210,9 @@ describe('<wf-package-status> of a package that is in no inbox', () => {
     `)
     const element = parent.querySelector('wf-package-status')!
 
-    await waitUntil(() => part(element, 'state') && textOf(element).includes('Devuelto por Priya Raman'))
+    await waitUntil(() => part(element, 'state') && textOf(element).includes('Devuelta por Priya Raman'))
     expect(textOf(element)).to.include(
-      'A la espera de usted Debe corregir el expediente y presentarlo de nuevo',
+      'A la espera de usted Debe corregir la solicitud y presentarla de nuevo',
     )
   })
 })

@@ -101,7 +101,7 @@ describe('<wf-package-status>', () => {
       request.url.includes('/status') ? Promise.resolve(new Response('', { status: 500 })) : undefined
     const { element } = await show(backend)
 
-    expect(textOf(element)).to.include("Who has it now couldn't be loaded.")
+    expect(textOf(element)).to.include('Who has it now couldn’t be loaded.')
     expect(textOf(element)).to.include('Initiator Amara Okafor')
   })
 
@@ -130,7 +130,7 @@ describe('<wf-package-status>', () => {
         : undefined
     const { element } = await show(backend)
 
-    expect(textOf(element)).to.include("Waiting for Ann New kind 1 entry couldn't be read.")
+    expect(textOf(element)).to.include('Waiting for Ann New kind 1 entry couldn’t be read.')
   })
 
   it('shows a failure if nothing was loaded before', async () => {
@@ -138,7 +138,7 @@ describe('<wf-package-status>', () => {
     backend.intercept = () => Promise.resolve(new Response('<h1>Login</h1>', { status: 200 }))
     const { element } = await show(backend, '[part=failure]')
 
-    expect(textOf(element)).to.equal("Couldn't be loaded. Try again")
+    expect(textOf(element)).to.equal('Couldn’t be loaded. Try again')
   })
 
   it('shows the waiting time, the counts, and the mark of the test environment', async () => {

@@ -259,7 +259,7 @@ describe('<wf-route> of a saved package', () => {
       lang: 'es',
       style: 'inline-size: 320px',
     })
-    await waitUntil(() => textOf(element, 'source') === 'La ruta habitual de 11-0430')
+    await waitUntil(() => textOf(element, 'source') === 'La ruta habitual de Chemistry (11-0430)')
     expect(textOf(element, 'warnings')).to.match(/^No hay nadie en «Department»/)
     expect(element.scrollWidth).to.be.at.most(320)
   })

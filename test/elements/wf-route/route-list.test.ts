@@ -42,7 +42,7 @@ describe('the list of a route', () => {
   it('shows what is known of a person', async () => {
     const unknown = { name: null, permission: null }
     for (const [fields, text, className] of [
-      [{ hasSigned: true }, 'Ana signed', ''],
+      [{ hasSigned: true }, 'Ana signed', 'signed'],
       [{ details: ['Dean', 'Biology'] }, 'Ana must sign Dean · Biology', ''],
       [{ isRole: true }, 'Ana must sign currently in this role', ''],
       [{ isRole: true, details: ['Chair'] }, 'Ana must sign Chair · currently in this role', ''],
@@ -69,7 +69,7 @@ describe('the list of a route', () => {
     const root = await show({ stops: [{ name: 'Dean', people: [] }], leftOut: 2, notes: ['One.'] })
     expect(textOf(root)).to.equal(
       'One. Nobody is named at “Dean”. Ask the office before you submit the request. Dean ' +
-        "2 entries couldn't be read.",
+        '2 entries couldn’t be read.',
     )
     expect([...root.querySelectorAll('[part=warnings] li')].length).to.equal(2)
     expect(root.querySelector('[part=warnings] > p') === null, 'no heading').to.equal(true)

@@ -16,7 +16,7 @@ import { showForm, showUsual, stops, textOf, waitFor } from './element.ts'
 describe('<wf-route> before there is a package', () => {
   it('shows the usual route of an office, with signers apart from viewers', async () => {
     const element = await showUsual(createBackend())
-    expect(textOf(element, 'source')).to.equal('The usual route of 11-0420')
+    expect(textOf(element, 'source')).to.equal('Usual route for Biology (11-0420)')
     expect(textOf(element, 'hint')).to.equal('Biology, default route The form may add other stops.')
     expect(stops(element)).to.deep.equal([
       'Department Daniel Reyes must sign Administrator of Biology · currently in this role ' +
@@ -30,7 +30,7 @@ describe('<wf-route> before there is a package', () => {
 
   it('takes every way to write a number', async () => {
     const element = await showUsual(createBackend(), { office: ' 11 – 0420' })
-    expect(textOf(element, 'source')).to.equal('The usual route of 11-0420')
+    expect(textOf(element, 'source')).to.equal('Usual route for Biology (11-0420)')
   })
 
   it('asks for an office, and requests nothing until there is one', async () => {
@@ -145,16 +145,16 @@ describe('<wf-route> before there is a package', () => {
     await waitUntil(() => stops(element).length === 2)
     const heard = announcements(element)
     type(office.shadowRoot!.querySelector('input')!, '110430')
-    expect(textOf(element, 'source'), 'not while people type').to.equal('The usual route of 11-0420')
+    expect(textOf(element, 'source'), 'not while people type').to.equal('Usual route for Biology (11-0420)')
     office.shadowRoot!.querySelector('input')!.focus()
     office.shadowRoot!.querySelector('input')!.blur()
-    await waitUntil(() => textOf(element, 'source') === 'The usual route of 11-0430')
+    await waitUntil(() => textOf(element, 'source') === 'Usual route for Chemistry (11-0430)')
     await waitUntil(() => heard.length > 0)
     await allAnnounced(element)
     expect(heard).to.deep.equal(['The usual route of 11-0430: 2 stops.'])
 
     form.reset()
-    await waitUntil(() => textOf(element, 'source') === 'The usual route of 11-0420')
+    await waitUntil(() => textOf(element, 'source') === 'Usual route for Biology (11-0420)')
     expect(form.checkValidity(), 'it is no field').to.equal(true)
   })
 
@@ -169,7 +169,7 @@ describe('<wf-route> before there is a package', () => {
     const element = await showUsual(createBackend(), { for: 'unit' }, '[part=empty]')
     form.querySelector('select')!.value = '110420'
     form.querySelector('select')!.dispatchEvent(new Event('change', { bubbles: true }))
-    await waitUntil(() => textOf(element, 'source') === 'The usual route of 11-0420')
+    await waitUntil(() => textOf(element, 'source') === 'Usual route for Biology (11-0420)')
   })
 
   it('asks for the sub-type if the service needs one, and follows its control', async () => {
