@@ -13,6 +13,9 @@ export const common: Messages['common'] = {
   upToDate: 'عادت البيانات محدّثة.',
   more: { other: 'ورسائل أخرى: #.' },
   stale: 'قد تكون هذه البيانات قديمة. تعذّر تحميل أحدث نسخة.',
+  knownAt: 'يُعرض ما كان معروفًا في {time}. تجري إعادة المحاولة.',
+  mayBeOld: 'قد لا يكون محدّثًا.',
+  between: 'رفض خادم بين هذه الصفحة والخدمة الوصول ({status}). أبلغ المسؤول عن هذا الموقع.',
   loading: 'جارٍ التحميل…',
   forbidden: 'هذا الطلب غير متاح لك.',
   missing: 'هذا الطلب غير موجود.',
@@ -120,7 +123,7 @@ export const packageStatus: Messages['packageStatus'] = {
   restarted: 'بدأ الاعتماد من جديد.',
   getPdf: 'تنزيل PDF',
   routePackage: 'بدء الاعتماد',
-  reinitiatePackage: 'استئناف الاعتماد',
+  reinitiatePackage: 'إعادة الطلب إلى المسار',
   returnPackage: 'إعادة إلى شخص',
   returnToInitiator: 'إعادة إلى مقدّم الطلب',
   restartPackage: 'بدء الاعتماد من جديد',
@@ -132,7 +135,7 @@ export const packageStatus: Messages['packageStatus'] = {
 export const packageActions: Messages['packageActions'] = {
   titles: {
     routePackage: 'بدء اعتماد هذا الطلب؟',
-    reinitiatePackage: 'استئناف اعتماد هذا الطلب؟',
+    reinitiatePackage: 'إعادة هذا الطلب إلى المسار؟',
     returnPackage: 'إعادة هذا الطلب إلى شخص؟',
     returnToInitiator: 'إعادة هذا الطلب إلى مقدّمه؟',
     restartPackage: 'بدء الاعتماد من جديد؟',
@@ -200,7 +203,7 @@ export const history: Messages['history'] = {
     void: '— إبطال الطلب',
     unvoid: '— التراجع عن الإبطال',
     remove: '— سحب الطلب من المسار',
-    re_initiate: '— استئناف الاعتماد',
+    re_initiate: '— إعادة الطلب إلى المسار',
     office_opt_out: '— عدم المشاركة',
     notification: '— استلام إشعار',
     notification_unlock: '— السماح بمتابعة المسار',
@@ -487,6 +490,8 @@ export const form: Messages['form'] = {
   discard: 'تجاهل ما استُعيد',
   continued: 'هذه متابعة للمسودة المحفوظة هنا.',
   startNew: 'بدء طلب جديد',
+  submittedAs: 'أُرسل هذا في الساعة {time} بوصفه الطلب {id}.',
+  unreadable: 'لا يمكن قراءة هذا الطلب الآن.',
   saveForDocuments: 'حفظ وإضافة مستندات',
   documentsHint: 'تمكن إضافة المستندات بعد حفظ الطلب.',
   mailsChange: 'عند حفظ أي تغيير، تصل رسالة بريد بشأنه إلى: {names}.',
@@ -796,4 +801,81 @@ export const pause: Messages['pause'] = {
   outdated: 'انتهى هذا التوقف أو تغيّر في هذه الأثناء. يُرجى إغلاق هذه النافذة والتحقق من الطلب.',
   refused: 'رُفض هذا الإجراء. ما زال الطلب متوقفًا.',
   uncertain: 'لم يصل الرد، فلا يُعرف هل تابع الطلب مساره. يُرجى إغلاق هذه النافذة والتحقق من الطلب.',
+}
+
+export const refusals: Messages['refusals'] = {
+  emptyFile: 'الملف فارغ. يُرجى اختيار ملف آخر.',
+  extensionNotAllowed: 'لا يمكن رفع ملفات من هذا النوع هنا. يُرجى اختيار ملف من أحد هذه الأنواع: ⁨{types}⁩.',
+  pdfRequired: 'يجب أن يكون هذا المرفق بصيغة PDF. يُرجى اختيار ملف PDF.',
+  hiddenProgram: 'الملف برنامج بامتداد مختلف. يُرجى اختيار ملف آخر.',
+  passwordProtected: 'تتعذّر قراءة الملف. إذا كان محميًا بكلمة مرور، فيُرجى إزالتها ثم اختيار الملف مجددًا.',
+  contentMismatch:
+    'محتوى الملف لا يطابق اسمه. يُرجى حفظه بالصيغة التي يدل عليها اسمه أو تغيير اسمه، ثم اختياره مجددًا.',
+  harmfulContent: 'وجد الفحص محتوى ضارًا في الملف. يُرجى اختيار ملف آخر.',
+}
+
+export const list: Messages['list'] = {
+  label: 'الطلبات',
+  views: { mine: 'طلباتي', waiting: 'بانتظاري' },
+  groups: {
+    drafts: 'لم تُرسل بعد',
+    submitted: 'أُرسلت',
+    toSign: 'تحتاج إلى توقيعك',
+    toRead: 'للقراءة أو التعديل',
+  },
+  request: 'طلب',
+  from: 'من {name}',
+  started: 'بدأ في {day}',
+  since: 'منذ {day}',
+  sign: 'توقيع',
+  signNamed: 'توقيع: {request}',
+  edit: 'تعديل',
+  editNamed: 'تعديل: {request}',
+  remind: 'تذكير',
+  remindNamed: 'تذكير: {request}',
+  reminded: 'آخر تذكير: {when}، {count} من {limit}',
+  more: 'عرض المزيد',
+  empty: {
+    mine: 'لا تعرف هذه الصفحة أي طلب لك.',
+    waiting: 'لا شيء مما تعرفه هذه الصفحة بانتظارك.',
+  },
+  knownSince: 'تعرف هذه الصفحة الطلبات منذ {day}.',
+  checked: 'آخر تحقق: {time}.',
+  notChecked: 'لم يكتمل البحث بعد.',
+  gap: 'قد تكون الطلبات التي بدأت بين {from} و{to} غير معروضة.',
+  limited: 'قد تكون الطلبات التي تنتظر وحدة غير معروضة.',
+  partial: 'تعذّر التحقق من بعض الطلبات، لذا فهي غير معروضة.',
+  inbox: 'فتح صندوق الوارد لخدمة التوجيه',
+  off: 'لا يحتفظ هذا الموقع بقوائم الطلبات.',
+}
+
+export const changes: Messages['changes'] = {
+  notDone: 'لم يتغير شيء.',
+  mayBeDone: 'ربما حدث ذلك رغم هذا. أغلق هذه النافذة وتحقق.',
+}
+
+export const reminder: Messages['reminder'] = {
+  title: 'هل تريد تذكير المعتمدين؟',
+  effect:
+    'تُرسل الخدمة بريدًا إلكترونيًا إلى كل معتمد لهذا الطلب، وربما إلى من وقّعوا أيضًا. لا يتغير شيء في الطلب.',
+  text: 'يتضمن البريد الإلكتروني هذا النص:',
+  cancel: 'إلغاء',
+  close: 'إغلاق',
+  send: 'إرسال التذكير',
+  busy: 'لحظة من فضلك…',
+  sent: 'طُلب من الخدمة إرسال بريد إلكتروني إلى المعتمدين.',
+  refusals: {
+    wait: 'وصل هذا الطلب أو تذكير به إلى المعتمدين مؤخرًا.',
+    limit: 'تلقّى المعتمدون كل التذكيرات التي يسمح بها هذا الموقع.',
+    day: 'أرسلتَ كل التذكيرات التي يسمح بها هذا الموقع في اليوم.',
+    nobody: 'لا ينتظر هذا الطلب أحدًا غيرك.',
+    stopped: 'أوقف هذا الموقع التذكيرات لهذا النموذج. يُرجى إبلاغ مالكه.',
+  },
+  notPossible: 'لا يمكن إرسال تذكير حاليًا.',
+  from: 'يمكن إرسال التذكير التالي ابتداءً من {time}.',
+  lastUncertain: 'لا يُعرف هل أُرسل التذكير الأخير.',
+  forbidden: 'لا يُسمح لك بإرسال تذكيرات بشأن هذا الطلب.',
+  changed: 'تغيّر هذا الطلب في هذه الأثناء. لم يُرسل أي تذكير.',
+  refused: 'لم تقبل الخدمة ذلك، ولم يُرسل بريد إلكتروني إلى أحد. يُرجى إبلاغ مالك النموذج.',
+  uncertain: 'لم يصل الرد، فلا يُعرف هل أُرسل التذكير. لن يُرسل مرة أخرى.',
 }

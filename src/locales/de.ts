@@ -9,6 +9,10 @@ export const common: Messages['common'] = {
   upToDate: 'Wieder auf dem neuesten Stand.',
   more: { other: 'Und # weitere.' },
   stale: 'Diese Angaben sind möglicherweise veraltet. Die neueste Fassung konnte nicht geladen werden.',
+  knownAt: 'Stand von {time}. Es wird erneut versucht.',
+  mayBeOld: 'Möglicherweise nicht aktuell.',
+  between:
+    'Ein Server zwischen dieser Seite und dem Dienst hat den Zugriff verweigert ({status}). Wenden Sie sich an die Betreiber dieser Website.',
   loading: 'Wird geladen…',
   forbidden: 'Sie haben keinen Zugriff auf diesen Antrag.',
   missing: 'Diesen Antrag gibt es nicht.',
@@ -224,7 +228,7 @@ export const history: Messages['history'] = {
   jump: 'Zum jetzigen Stand',
   future: { one: 'Noch ausstehend (# Station)', other: 'Noch ausstehend (# Stationen)' },
   futureFailed: 'Die noch ausstehenden Stationen konnten nicht geladen werden.',
-  packageId: 'Vorgang {id}',
+  packageId: 'Antrag {id}',
   invalid: '<{tag}> benötigt eine Liste von Ereignissen oder deren JSON. Der angegebene Wert ist ungültig.',
 }
 
@@ -577,6 +581,8 @@ export const form: Messages['form'] = {
   discard: 'Verwerfen',
   continued: 'Sie arbeiten an dem Entwurf weiter, den Sie hier gespeichert haben.',
   startNew: 'Neuen Antrag beginnen',
+  submittedAs: 'Sie haben dies um {time} als Antrag {id} eingereicht.',
+  unreadable: 'Dieser Antrag kann gerade nicht gelesen werden.',
   saveForDocuments: 'Speichern und Unterlagen hinzufügen',
   documentsHint: 'Sie können Unterlagen hinzufügen, sobald der Antrag gespeichert ist.',
   mailsChange: 'Wenn Sie eine Änderung speichern, erhalten diese Personen eine E-Mail darüber: {names}.',
@@ -723,4 +729,86 @@ export const savedRoute: Messages['savedRoute'] = {
   added: '„{stop}“ war nicht vorgesehen.',
   dropped: '„{stop}“ war vorgesehen.',
   replaced: '„{stop}“: vorgesehen {before}, tatsächlich {now}.',
+}
+
+export const refusals: Messages['refusals'] = {
+  emptyFile: 'Die Datei ist leer. Wählen Sie eine andere Datei.',
+  extensionNotAllowed:
+    'Dateien dieses Typs können hier nicht hochgeladen werden. Wählen Sie eine Datei mit einem dieser Typen: {types}.',
+  pdfRequired: 'Diese Anlage muss eine PDF-Datei sein. Wählen Sie eine PDF-Datei.',
+  hiddenProgram: 'Die Datei ist ein Programm mit einer anderen Dateiendung. Wählen Sie eine andere Datei.',
+  passwordProtected:
+    'Die Datei kann nicht gelesen werden. Falls sie ein Kennwort hat, entfernen Sie es und wählen Sie die Datei erneut aus.',
+  contentMismatch:
+    'Der Inhalt der Datei passt nicht zu ihrem Namen. Speichern Sie die Datei im passenden Format oder benennen Sie sie um, und wählen Sie sie erneut aus.',
+  harmfulContent: 'Die Prüfung hat schädliche Inhalte in der Datei gefunden. Wählen Sie eine andere Datei.',
+}
+
+export const list: Messages['list'] = {
+  label: 'Anträge',
+  views: { mine: 'Meine Anträge', waiting: 'Wartet auf mich' },
+  groups: {
+    drafts: 'Noch nicht eingereicht',
+    submitted: 'Eingereicht',
+    toSign: 'Benötigt Ihre Unterschrift',
+    toRead: 'Zum Lesen oder Bearbeiten',
+  },
+  request: 'Antrag',
+  from: 'Von {name}',
+  started: 'Begonnen am {day}',
+  since: 'Seit {day}',
+  sign: 'Unterschreiben',
+  signNamed: 'Unterschreiben: {request}',
+  edit: 'Bearbeiten',
+  editNamed: 'Bearbeiten: {request}',
+  remind: 'Erinnern',
+  remindNamed: 'Erinnern: {request}',
+  reminded: 'Zuletzt erinnert: {when}, {count} von {limit}',
+  more: 'Mehr anzeigen',
+  empty: {
+    mine: 'Diese Seite kennt keinen Antrag von Ihnen.',
+    waiting: 'Nichts, was diese Seite kennt, wartet auf Sie.',
+  },
+  knownSince: 'Diese Seite kennt Anträge seit dem {day}.',
+  checked: 'Zuletzt nachgesehen: {time}.',
+  notChecked: 'Die Suche ist noch nicht abgeschlossen.',
+  gap: 'Anträge, die zwischen {from} und {to} begonnen wurden, fehlen möglicherweise.',
+  limited: 'Anträge, die auf eine Einrichtung warten, fehlen möglicherweise.',
+  partial: 'Einige Anträge konnten nicht geprüft werden und fehlen.',
+  inbox: 'Eingang des Workflow-Dienstes öffnen',
+  off: 'Diese Website führt keine Listen von Anträgen.',
+}
+
+export const changes: Messages['changes'] = {
+  notDone: 'Es wurde nichts geändert.',
+  mayBeDone: 'Es kann sein, dass es trotzdem geschehen ist. Schließen Sie dies und sehen Sie nach.',
+}
+
+export const reminder: Messages['reminder'] = {
+  title: 'An diesen Antrag erinnern?',
+  effect:
+    'Der Dienst schickt allen, die über diesen Antrag entscheiden, eine E-Mail, vielleicht auch denen, die schon unterzeichnet haben. Am Antrag ändert sich nichts.',
+  text: 'Die E-Mail enthält diesen Text:',
+  cancel: 'Abbrechen',
+  close: 'Schließen',
+  send: 'Erinnerung senden',
+  busy: 'Einen Moment…',
+  sent: 'Der Dienst wurde gebeten, die E-Mail zu senden.',
+  refusals: {
+    wait: 'Sie haben diesen Antrag oder eine Erinnerung erst vor Kurzem erhalten.',
+    limit: 'Sie haben so viele Erinnerungen erhalten, wie diese Website zulässt.',
+    day: 'Sie haben so viele Erinnerungen gesendet, wie diese Website an einem Tag zulässt.',
+    nobody: 'Dieser Antrag wartet auf niemanden sonst.',
+    stopped:
+      'Diese Website hat Erinnerungen für dieses Formular angehalten. Wenden Sie sich an die Betreiber.',
+  },
+  notPossible: 'Zurzeit ist keine Erinnerung möglich.',
+  from: 'Die nächste ist ab {time} möglich.',
+  lastUncertain: 'Es ist nicht bekannt, ob die letzte Erinnerung gesendet wurde.',
+  forbidden: 'Sie dürfen an diesen Antrag nicht erinnern.',
+  changed: 'Dieser Antrag hat sich inzwischen geändert. Es wurde keine Erinnerung gesendet.',
+  refused:
+    'Der Dienst hat das nicht angenommen. Es wurde keine E-Mail gesendet. Wenden Sie sich an die Verantwortlichen des Formulars.',
+  uncertain:
+    'Die Antwort ging verloren. Die Erinnerung wurde vielleicht gesendet. Sie wird nicht noch einmal gesendet.',
 }

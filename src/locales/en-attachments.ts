@@ -23,7 +23,7 @@ export const attachments = {
   add: 'Add file',
   hint: 'Drop or paste files onto an entry · up to {size} each',
   description: 'Description (optional)',
-  final: "You can't change or delete the file or its description after you upload it.",
+  final: 'You can’t change or delete the file or its description after you upload it.',
   upload: 'Upload',
   processing: 'Uploaded, still being processed',
   /** Why the form cannot be sent yet. `titles` names `number` documents. */

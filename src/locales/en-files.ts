@@ -9,8 +9,8 @@ export const storedFiles = {
   /** Why a file is not available. */
   ends: {
     deleted: 'Deleted.',
-    forbidden: "You don't have access to this file.",
-    unread: "Couldn't be loaded.",
+    forbidden: 'You don’t have access to this file.',
+    unread: 'Couldn’t be loaded.',
   },
   edit: 'Edit',
   delete: 'Delete',
@@ -36,10 +36,10 @@ export const storedFiles = {
   saving: 'Saving…',
   cancel: 'Cancel',
   saved: 'Saved: {name}',
-  notSaved: "Couldn't be saved. Your changes are still here. Try again.",
+  notSaved: 'Couldn’t be saved. Your changes are still here. Try again.',
   notSavedRefused: 'Not saved. Change what is described here, then save again:',
   notSavedGone: 'Not saved: the file is no longer available.',
-  notSavedForbidden: "Not saved: you don't have permission to change this file.",
+  notSavedForbidden: 'Not saved: you don’t have permission to change this file.',
   /** Why an edit cannot be saved. */
   problems: {
     blankName: 'Enter a name.',
@@ -60,7 +60,7 @@ export const shares = {
   label: 'Shares',
   count: { one: '# share', other: '# shares' },
   empty: 'Not shared with any application.',
-  forbidden: "You don't have permission to see who files are shared with. Ask the owner of the file.",
+  forbidden: 'You don’t have permission to see who files are shared with. Ask the owner of the file.',
   filters: 'Filter the shares',
   application: 'Application',
   allApplications: 'All applications',
@@ -75,7 +75,7 @@ export const shares = {
   /** Heading of the applications that have access to all files. */
   allFiles: 'Access to all files, including future ones',
   allFilesHint:
-    "Only an administrator of the storage service can change this. You can't share single files with these applications. An application can get access to all files only while no single file is shared with it.",
+    'Only an administrator of the storage service can change this. You can’t share single files with these applications. An application can get access to all files only while no single file is shared with it.',
   /** In place of the name of an application that the directory does not contain. */
   otherApplication: 'Another application',
   /** In place of the name of a file that is not known. */
@@ -92,8 +92,8 @@ export const shares = {
   revokeConfirm: 'Stop sharing',
   revoking: 'Stopping…',
   revoked: 'No longer shared with {application}.',
-  notRevoked: "Couldn't be stopped. Try again.",
-  notRevocable: "You don't have permission to stop sharing this file.",
+  notRevoked: 'Couldn’t be stopped. Try again.',
+  notRevocable: 'You don’t have permission to stop sharing this file.',
   pages: 'Pages of shares',
   range: '{from}–{to} of {total}',
   previous: 'Previous',
@@ -112,8 +112,8 @@ export const shares = {
   isShared: 'The file is already shared with {application}.',
   refused:
     'Not shared: the service refused it. An application that has access to all files cannot get a share of a single file.',
-  notShareable: "Not shared: you don't have permission to share this file, or it is no longer available.",
-  notShared: "Couldn't be shared. Try again.",
+  notShareable: 'Not shared: you don’t have permission to share this file, or it is no longer available.',
+  notShared: 'Couldn’t be shared. Try again.',
   support: 'For support',
   reference: 'Reference',
 } as const

@@ -4,7 +4,7 @@ export const formOutcome = {
   /** Each of the next two comes before a reason. */
   notSaved: 'Not saved.',
   notSubmitted: 'Saved, but not submitted.',
-  forbidden: "You don't have permission to do this. Ask the owner of the form.",
+  forbidden: 'You don’t have permission to do this. Ask the owner of the form.',
   refused: 'The service refused it.',
   refusedHere: 'This site refused it.',
   /** A limit refuses the request: nothing was sent to the service. */
@@ -14,7 +14,7 @@ export const formOutcome = {
   resubmit: 'A request that was returned to you can only be submitted again in the service itself.',
   /** About a file input of the page. */
   fileNotSent:
-    "This page can't send files from “{label}”. Remove the file, or contact the owner of the page.",
+    'This page can’t send files from “{label}”. Remove the file, or contact the owner of the page.',
   /** No confirmation arrived. */
   unknownSave: 'No confirmation arrived, so this may or may not be saved.',
   unknownSubmit: 'It is saved, but no confirmation arrived, so it may or may not be submitted.',

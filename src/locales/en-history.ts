@@ -21,7 +21,7 @@ export const history = {
     signed: 'signed',
     autoSigned: 'signed automatically',
     /** The package left their inbox: the route went on, began again or ended. */
-    passed: "didn't sign",
+    passed: 'didn’t sign',
     voided: 'had their signature voided',
     void: 'voided it',
     unvoid: 'reversed the void',
@@ -41,8 +41,8 @@ export const history = {
   shown: '{shown} of {total} shown.',
   jump: 'Jump to now',
   future: { one: 'Still to come (# stop)', other: 'Still to come (# stops)' },
-  futureFailed: "The stops still to come couldn't be loaded.",
-  packageId: 'Package {id}',
+  futureFailed: 'The stops still to come couldn’t be loaded.',
+  packageId: 'Request {id}',
   /** For the page author. */
   invalid: '<{tag}> needs a list of events, or its JSON. The given value is not valid.',
 } as const

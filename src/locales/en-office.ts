@@ -14,7 +14,7 @@ export const office = {
   /** Below the field. `what` is one of `levels`. */
   hint: 'The number of {what}, such as {example}.',
   checking: 'Checking the number…',
-  unchecked: "The number couldn't be checked. You can send it as it is.",
+  unchecked: 'The number couldn’t be checked. You can send it as it is.',
   missing: 'Enter the number of {what}, such as {example}.',
   notANumber: 'Choose an office from the list, or enter its number, such as {example}.',
   incomplete: 'An office number has 2, 6 or 10 digits, such as 11, 11-0420 or 11-0420-0010.',

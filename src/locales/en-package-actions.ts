@@ -38,7 +38,7 @@ export const packageActions = {
   includeRouting: 'Include the routing history',
   mergeAttachments: 'Include the attachments',
   leftOut: 'Not included, because they are not PDF files:',
-  leftOutUnknown: "Includes only PDF attachments. The list of the others couldn't be loaded.",
+  leftOutUnknown: 'Includes only PDF attachments. The list of the others couldn’t be loaded.',
   cancel: 'Cancel',
   /** Closes a dialog whose action takes something away. */
   keep: 'Keep it',

@@ -2,8 +2,8 @@
 
 export const route = {
   label: 'Route',
-  /** Before there is a request. */
-  usual: 'The usual route of {key}',
+  /** Before there is a request. `key` is the number of an office, or its name with the number in parentheses. */
+  usual: 'Usual route for {key}',
   usualHint: 'The form may add other stops.',
   optOut: 'The request skips this office if the form allows that.',
   /** Announced after another office was chosen. */

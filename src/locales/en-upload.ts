@@ -15,8 +15,8 @@ export const files = {
   checking: 'Checking if the file arrived…',
   cancelled: 'Upload cancelled.',
   stalled: 'The upload has stalled. Wait, try again or cancel.',
-  offline: "Paused: you're offline. The upload starts again when you're back online.",
-  signedOut: 'Paused: you are signed out. Sign in in another tab, and the upload starts again.',
+  offline: 'Paused: you’re offline. The upload starts again when you’re back online.',
+  signedOut: 'Paused: you are signed out. Open another tab to sign in, and the upload starts again.',
   storedAnnouncement: '{name} was uploaded.',
   announcement: '{name}: {what}',
   /** Each of the next four counts files. */
@@ -36,10 +36,10 @@ export const files = {
   uncertain: 'No confirmation arrived, so the file may or may not be uploaded. Try again to make sure.',
   /** The proxy will never know the outcome, and another attempt is a new upload. */
   unconfirmed: 'The file may or may not be uploaded. Check first: trying again may store it twice.',
-  forbidden: "Not uploaded: you don't have permission to upload here.",
+  forbidden: 'Not uploaded: you don’t have permission to upload here.',
   refused: 'Not uploaded: the service rejected the file.',
   /** The site rejected it, or a server in front of it. */
-  refusedHere: "Not uploaded: this site doesn't accept the file.",
+  refusedHere: 'Not uploaded: this site doesn’t accept the file.',
   /** A server in front of the proxy rejected it: as far as is known, nothing was stored. */
   refusedBetween:
     'Not uploaded: a server between this page and the service refused the file. Tell the owner of this site.',
@@ -55,7 +55,7 @@ export const files = {
     wrongTypeOf: 'Not uploaded: this type of file is not accepted. Choose one of these types: {types}.',
     notPdf: 'Not uploaded: only PDF files are accepted. Save the file as a PDF and choose it again.',
     empty: 'Not uploaded: the file is empty. Save it again or choose a different file.',
-    unreadable: "Not uploaded: the file can't be read. It may be a folder, or it was moved or changed.",
+    unreadable: 'Not uploaded: the file can’t be read. It may be a folder, or it was moved or changed.',
   },
   /** In place of a file name that is not known. */
   unnamed: 'Unnamed file',
@@ -73,5 +73,5 @@ export const files = {
   },
   deleting: 'Deleting…',
   deleted: '{name} was deleted.',
-  notDeleted: "Couldn't be deleted. Try again.",
+  notDeleted: 'Couldn’t be deleted. Try again.',
 } as const

@@ -11,10 +11,10 @@ export const uploader = {
     one: 'One file was not added: the list is full.',
     other: '# files were not added: the list is full.',
   },
-  leftOut: "Not added, because they are empty or can't be read: {names}",
+  leftOut: 'Not added, because they are empty or can’t be read: {names}',
   /** Files that systems keep in folders, which people do not see. */
   hidden: { one: 'One hidden file left out.', other: '# hidden files left out.' },
-  forbidden: "You don't have permission to upload files here.",
+  forbidden: 'You don’t have permission to upload files here.',
   delete: 'Delete…',
   deleteQuestion: 'Delete this file permanently?',
   deleteConfirm: 'Delete',
@@ -23,6 +23,6 @@ export const uploader = {
   missing: 'Upload a file.',
   unfinished: { one: 'Wait for the upload to finish.', other: 'Wait for # uploads to finish.' },
   /** For the page author. */
-  badDuration: 'expires-in="{text}" is not a valid duration. Use a duration such as 30d, 12h or PT45M.',
-  badMetadata: 'metadata must be a JSON object whose values are strings.',
+  badDuration: 'expires-in="{text}" is not a duration such as 30d, 12h or PT45M.',
+  badMetadata: 'metadata must be a JSON object of strings.',
 } as const

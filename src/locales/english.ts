@@ -13,8 +13,12 @@ import * as outcome from './en-form-outcome.ts'
 import * as office from './en-office.ts'
 import * as officeList from './en-office-list.ts'
 import * as actions from './en-package-actions.ts'
+import * as list from './en-list.ts'
 import * as overrides from './en-overrides.ts'
 import * as pause from './en-pause.ts'
+import * as changes from './en-changes.ts'
+import * as refusals from './en-refusals.ts'
+import * as reminder from './en-reminder.ts'
 import * as route from './en-route.ts'
 import * as savedRoute from './en-saved-route.ts'
 import type { English } from './messages.ts'
@@ -35,9 +39,13 @@ export const english: English = {
   ...office,
   ...officeList,
   ...outcome,
+  ...list,
   ...overrides,
+  ...changes,
   ...pause,
   ...review,
+  ...refusals,
+  ...reminder,
   ...route,
   ...savedRoute,
 }

@@ -9,6 +9,10 @@ export const common: Messages['common'] = {
   upToDate: 'De nouveau à jour.',
   more: { one: 'Et # autre.', other: 'Et # autres.' },
   stale: 'Ces informations ne sont peut-être plus à jour. La dernière version n’a pas pu être chargée.',
+  knownAt: 'Informations connues à {time}. Nouvelle tentative en cours.',
+  mayBeOld: 'Peut-être pas à jour.',
+  between:
+    'Un serveur entre cette page et le service a refusé l’accès ({status}). Signalez-le au responsable de ce site.',
   loading: 'Chargement…',
   forbidden: 'Vous n’avez pas accès à cette demande.',
   missing: 'Cette demande n’existe pas.',
@@ -61,9 +65,9 @@ export const packageStatus: Messages['packageStatus'] = {
   release: 'la reprise à l’étape « {stop} »',
   held: 'Une application liée au formulaire bloque le circuit à cette étape. Si l’attente se prolonge, adressez-vous aux responsables du formulaire.',
   lacksDocument: {
-    one: 'Document obligatoire. Il doit être déposé par la personne à l’origine de la demande ou par une personne chargée de l’approuver.',
+    one: 'Document obligatoire. Il doit être importé par la personne à l’origine de la demande ou par une personne chargée de l’approuver.',
     other:
-      'Documents obligatoires. Ils doivent être déposés par la personne à l’origine de la demande ou par une personne chargée de l’approuver.',
+      'Documents obligatoires. Ils doivent être importés par la personne à l’origine de la demande ou par une personne chargée de l’approuver.',
   },
   unknownReason:
     'La demande n’est dans aucune corbeille et le motif n’est pas connu ici. Adressez-vous aux responsables du formulaire.',
@@ -204,7 +208,7 @@ export const history: Messages['history'] = {
     signed: 'a signé',
     autoSigned: 'a signé automatiquement',
     passed: 'n’a pas signé',
-    voided: 'a signé (signature annulée)',
+    voided: 'a signé (signature invalidée)',
     void: 'l’a invalidée',
     unvoid: 'l’a rétablie',
     remove: 'l’a retirée du circuit',
@@ -221,7 +225,7 @@ export const history: Messages['history'] = {
   jump: 'Aller au moment présent',
   future: { one: 'Encore à venir (# étape)', other: 'Encore à venir (# étapes)' },
   futureFailed: 'Les étapes à venir n’ont pas pu être chargées.',
-  packageId: 'Dossier {id}',
+  packageId: 'Demande {id}',
   invalid: '<{tag}> a besoin d’une liste d’événements ou de son JSON. La valeur indiquée n’est pas valide.',
 }
 
@@ -258,16 +262,16 @@ export const attachments: Messages['attachments'] = {
   add: 'Ajouter un fichier',
   hint: 'Déposez ou collez des fichiers sur un élément · {size} au maximum chacun',
   description: 'Description (facultative)',
-  final: 'Après l’envoi, vous ne pourrez plus modifier ni supprimer le fichier ou sa description.',
-  upload: 'Envoyer',
-  processing: 'Envoyé, traitement en cours',
+  final: 'Après l’importation, vous ne pourrez plus modifier ni supprimer le fichier ou sa description.',
+  upload: 'Importer',
+  processing: 'Importé, traitement en cours',
   wanted: {
-    one: 'Envoyez le document obligatoire : {titles}.',
-    other: 'Envoyez les documents obligatoires : {titles}.',
+    one: 'Importez le document obligatoire : {titles}.',
+    other: 'Importez les documents obligatoires : {titles}.',
   },
   unfinished: {
-    one: 'Terminez ou annulez d’abord # envoi.',
-    other: 'Terminez ou annulez d’abord # envois.',
+    one: 'Terminez ou annulez d’abord # importation.',
+    other: 'Terminez ou annulez d’abord # importations.',
   },
 }
 
@@ -276,22 +280,24 @@ export const files: Messages['files'] = {
   chooseOne: 'Choisir un fichier',
   chooseFolder: 'Choisir un dossier',
   drop: 'ou déposer ou coller ici',
-  waiting: 'En attente d’envoi',
+  waiting: 'En attente d’importation',
   progress: '{percent} ({sent} sur {total})',
   timeLeft: 'temps restant : {duration}',
-  progressLabel: 'Envoi de {name}',
-  sending: 'Envoi en cours…',
-  finishing: 'Envoyé. En attente de confirmation…',
+  progressLabel: 'Importation de {name}',
+  sending: 'Importation en cours…',
+  finishing: 'Transmis. En attente de confirmation…',
   checking: 'Vérification de l’arrivée du fichier…',
-  cancelled: 'Envoi annulé.',
-  stalled: 'L’envoi est bloqué. Patientez, réessayez ou annulez.',
-  offline: 'En pause : vous êtes hors ligne. L’envoi reprendra dès que vous serez de nouveau en ligne.',
-  signedOut: 'En pause : votre session est fermée. Connectez-vous dans un autre onglet et l’envoi reprendra.',
-  storedAnnouncement: '{name} a été envoyé.',
+  cancelled: 'Importation annulée.',
+  stalled: 'L’importation est bloquée. Patientez, réessayez ou annulez.',
+  offline:
+    'En pause : vous êtes hors ligne. L’importation recommencera dès que vous serez de nouveau en ligne.',
+  signedOut:
+    'En pause : votre session est fermée. Connectez-vous dans un autre onglet et l’importation recommencera.',
+  storedAnnouncement: '{name} a été importé.',
   announcement: '{name} : {what}',
-  uploaded: { one: '# envoyé', other: '# envoyés' },
+  uploaded: { one: '# importé', other: '# importés' },
   failed: { other: '# en échec' },
-  uploading: { other: '# en cours d’envoi' },
+  uploading: { other: '# en cours d’importation' },
   paused: { other: '# en pause' },
   outcome: '{counts} : {names}',
   named: '{action} : {name}',
@@ -299,38 +305,38 @@ export const files: Messages['files'] = {
   resume: 'Continuer',
   tryAgain: 'Réessayer',
   remove: 'Retirer',
-  notSent: 'Non envoyé : la connexion ou le service a échoué.',
+  notSent: 'Non importé : la connexion ou le service a échoué.',
   uncertain:
-    'Aucune confirmation n’est arrivée : le fichier est peut-être envoyé, peut-être pas. Réessayez pour en avoir le cœur net.',
+    'Aucune confirmation n’est arrivée : le fichier est peut-être importé, peut-être pas. Réessayez pour en avoir le cœur net.',
   unconfirmed:
-    'Il n’est pas certain que le fichier ait été envoyé. Vérifiez avant de réessayer : une nouvelle tentative pourrait l’enregistrer deux fois.',
-  forbidden: 'Non envoyé : vous n’avez pas l’autorisation d’envoyer des fichiers ici.',
-  refused: 'Non envoyé : le service a refusé le fichier.',
-  refusedHere: 'Non envoyé : ce site n’accepte pas le fichier.',
+    'Il n’est pas certain que le fichier ait été importé. Vérifiez avant de réessayer : une nouvelle tentative pourrait l’enregistrer deux fois.',
+  forbidden: 'Non importé : vous n’avez pas l’autorisation d’importer des fichiers ici.',
+  refused: 'Non importé : le service a refusé le fichier.',
+  refusedHere: 'Non importé : ce site n’accepte pas le fichier.',
   refusedBetween:
     'Non importé : un serveur situé entre cette page et le service a refusé le fichier. Prévenez le responsable de ce site.',
   uncertainBetween:
     'Un serveur situé entre cette page et le service a refusé l’importation : on ne sait pas si le fichier a été importé. Réessayez pour en être sûr, ou prévenez le responsable de ce site.',
-  tooLargeHere: 'Non envoyé : le fichier est trop volumineux pour ce site. Choisissez-en un plus petit.',
+  tooLargeHere: 'Non importé : le fichier est trop volumineux pour ce site. Choisissez-en un plus petit.',
   problems: {
-    tooLarge: 'Non envoyé : le fichier dépasse {limit}. Choisissez-en un plus petit.',
-    wrongType: 'Non envoyé : ce type de fichier n’est pas accepté. Choisissez un autre fichier.',
+    tooLarge: 'Non importé : le fichier dépasse {limit}. Choisissez-en un plus petit.',
+    wrongType: 'Non importé : ce type de fichier n’est pas accepté. Choisissez un autre fichier.',
     wrongTypeOf:
       'Non importé : ce type de fichier n’est pas accepté. Choisissez l’un de ces types : {types}.',
     notPdf:
-      'Non envoyé : seuls les fichiers PDF sont acceptés. Enregistrez le fichier au format PDF et choisissez-le de nouveau.',
+      'Non importé : seuls les fichiers PDF sont acceptés. Enregistrez le fichier au format PDF et choisissez-le de nouveau.',
     empty: 'Non importé : le fichier est vide. Enregistrez-le à nouveau ou choisissez un autre fichier.',
     unreadable:
-      'Non envoyé : le fichier ne peut pas être lu. C’est peut-être un dossier, ou il a été déplacé ou modifié.',
+      'Non importé : le fichier ne peut pas être lu. C’est peut-être un dossier, ou il a été déplacé ou modifié.',
   },
   unnamed: 'Fichier sans nom',
   opensInTab: 'Ouvrir {name} dans un nouvel onglet',
   download: 'Télécharger',
-  uploadedOn: 'Envoyé le {day}',
+  uploadedOn: 'Importé le {day}',
   keptUntil: 'conservé jusqu’au {day}',
   noEnd: 'sans date de fin',
   ends: {
-    expired: 'A expiré le {day}. Envoyez-le de nouveau s’il est encore nécessaire.',
+    expired: 'A expiré le {day}. Importez-le de nouveau s’il est encore nécessaire.',
     lost: 'N’est plus disponible. Il a peut-être été supprimé, ou vous n’y avez plus accès.',
     missing: 'Indisponible. Il a peut-être expiré, a été supprimé ou appartient à une autre personne.',
   },
@@ -340,7 +346,7 @@ export const files: Messages['files'] = {
 }
 
 export const uploader: Messages['uploader'] = {
-  label: 'Envoyer des fichiers',
+  label: 'Importer des fichiers',
   files: 'Fichiers',
   limit: '{size} au maximum chacun.',
   types: 'Types : {list}.',
@@ -351,15 +357,15 @@ export const uploader: Messages['uploader'] = {
   },
   leftOut: 'Non ajoutés, car vides ou illisibles : {names}',
   hidden: { one: '# fichier caché a été ignoré.', other: '# fichiers cachés ont été ignorés.' },
-  forbidden: 'Vous n’avez pas l’autorisation d’envoyer des fichiers ici.',
+  forbidden: 'Vous n’avez pas l’autorisation d’importer des fichiers ici.',
   delete: 'Supprimer…',
   deleteQuestion: 'Supprimer définitivement ce fichier ?',
   deleteConfirm: 'Supprimer',
   deleteKeep: 'Conserver le fichier',
-  missing: 'Envoyez un fichier.',
+  missing: 'Importez un fichier.',
   unfinished: {
-    one: 'Attendez la fin de # envoi.',
-    other: 'Attendez la fin de # envois.',
+    one: 'Attendez la fin de # importation.',
+    other: 'Attendez la fin de # importations.',
   },
   badDuration:
     'expires-in="{text}" n’est pas une durée valide. Utilisez une durée telle que 30d, 12h ou PT45M.',
@@ -378,7 +384,7 @@ export const storedFiles: Messages['storedFiles'] = {
   },
   edit: 'Modifier',
   delete: 'Supprimer',
-  undo: 'Annuler',
+  undo: 'Conserver',
   deleteNow: 'Supprimer maintenant',
   waiting: { one: 'Sera supprimé dans # seconde.', other: 'Sera supprimé dans # secondes.' },
   granteesLose: 'Également perdu pour : {names}.',
@@ -388,7 +394,7 @@ export const storedFiles: Messages['storedFiles'] = {
   keepUntil: 'Conserver jusqu’au',
   dayHint: 'Laissez la date vide pour conserver le fichier sans date de fin.',
   testLimit:
-    'L’environnement d’essai supprime les fichiers 30 jours après leur envoi : celui-ci, le {day} au plus tard.',
+    'L’environnement de test supprime les fichiers 30 jours après leur importation : celui-ci, le {day} au plus tard.',
   labels: 'Étiquettes',
   labelName: 'Étiquette',
   labelValue: 'Valeur',
@@ -567,6 +573,8 @@ export const form: Messages['form'] = {
   discard: 'L’abandonner',
   continued: 'Vous reprenez le brouillon que vous avez enregistré ici.',
   startNew: 'Commencer une nouvelle demande',
+  submittedAs: 'Vous avez envoyé ceci à {time} : demande {id}.',
+  unreadable: 'Cette demande ne peut pas être lue pour le moment.',
   saveForDocuments: 'Enregistrer et ajouter des documents',
   documentsHint: 'Vous pourrez ajouter des documents une fois la demande enregistrée.',
   mailsChange:
@@ -598,7 +606,7 @@ export const formOutcome: Messages['formOutcome'] = {
   checkAgain: 'Vérifier de nouveau',
   startOver: 'Enregistrer comme nouveau brouillon',
   startOverHint: 'Si le premier brouillon existe, il reste dans le service et personne ne le reçoit.',
-  notUploaded: '« {file} » n’a pas été envoyé. Réessayez ou retirez-le.',
+  notUploaded: '« {file} » n’a pas été importé. Réessayez ou retirez-le.',
   conflicts: 'Quelqu’un d’autre a aussi modifié ceci. Choisissez ce qu’il faut conserver.',
   mine: 'Votre saisie',
   theirs: 'Actuellement enregistré',
@@ -712,4 +720,84 @@ export const savedRoute: Messages['savedRoute'] = {
   added: '« {stop} » n’était pas prévu.',
   dropped: '« {stop} » était prévu.',
   replaced: '« {stop} » : {before} prévu, {now} dans le circuit.',
+}
+
+export const refusals: Messages['refusals'] = {
+  emptyFile: 'Le fichier est vide. Choisissez un autre fichier.',
+  extensionNotAllowed:
+    'Les fichiers de ce type ne peuvent pas être importés ici. Choisissez un fichier de l’un de ces types : {types}.',
+  pdfRequired: 'Cette pièce jointe doit être un PDF. Choisissez un fichier PDF.',
+  hiddenProgram: 'Le fichier est un programme dont l’extension a été changée. Choisissez un autre fichier.',
+  passwordProtected:
+    'Le fichier ne peut pas être lu. S’il a un mot de passe, retirez-le et choisissez de nouveau le fichier.',
+  contentMismatch:
+    'Le contenu du fichier ne correspond pas à son nom. Enregistrez-le au format indiqué par son nom, ou renommez-le, puis choisissez-le de nouveau.',
+  harmfulContent: 'L’analyse a trouvé un contenu dangereux dans le fichier. Choisissez un autre fichier.',
+}
+
+export const list: Messages['list'] = {
+  label: 'Demandes',
+  views: { mine: 'Mes demandes', waiting: 'En attente de moi' },
+  groups: {
+    drafts: 'Pas encore envoyées',
+    submitted: 'Envoyées',
+    toSign: 'Requiert votre signature',
+    toRead: 'À lire ou à modifier',
+  },
+  request: 'Demande',
+  from: 'De {name}',
+  started: 'Commencée le {day}',
+  since: 'Depuis le {day}',
+  sign: 'Signer',
+  signNamed: 'Signer : {request}',
+  edit: 'Modifier',
+  editNamed: 'Modifier : {request}',
+  remind: 'Envoyer un rappel',
+  remindNamed: 'Envoyer un rappel : {request}',
+  reminded: 'Dernier rappel : {when}, {count} sur {limit}',
+  more: 'Afficher plus',
+  empty: {
+    mine: 'Cette page ne connaît aucune demande de votre part.',
+    waiting: 'Rien de ce que cette page connaît n’attend de votre part.',
+  },
+  knownSince: 'Cette page connaît les demandes depuis le {day}.',
+  checked: 'Dernière vérification : {time}.',
+  notChecked: 'La recherche n’est pas encore terminée.',
+  gap: 'Des demandes commencées entre {from} et {to} peuvent manquer.',
+  limited: 'Des demandes en attente d’une unité peuvent manquer.',
+  partial: 'Certaines demandes n’ont pas pu être vérifiées et manquent.',
+  inbox: 'Ouvrir la corbeille du service de circulation',
+  off: 'Ce site ne tient pas de listes de demandes.',
+}
+
+export const changes: Messages['changes'] = {
+  notDone: 'Rien n’a été modifié.',
+  mayBeDone: 'Il se peut que cela ait quand même été fait. Fermez ceci et vérifiez.',
+}
+
+export const reminder: Messages['reminder'] = {
+  title: 'Envoyer un rappel ?',
+  effect:
+    'Le service envoie un e-mail à toutes les personnes qui approuvent cette demande, peut-être aussi à celles qui ont signé. Rien ne change dans la demande.',
+  text: 'L’e-mail contient ce texte :',
+  cancel: 'Annuler',
+  close: 'Fermer',
+  send: 'Envoyer le rappel',
+  busy: 'Un instant…',
+  sent: 'Le service a été chargé d’envoyer l’e-mail.',
+  refusals: {
+    wait: 'Ces personnes ont reçu cette demande ou un rappel il y a peu de temps.',
+    limit: 'Ces personnes ont reçu autant de rappels que ce site le permet.',
+    day: 'Vous avez envoyé autant de rappels que ce site le permet en un jour.',
+    nobody: 'Cette demande n’attend personne d’autre.',
+    stopped: 'Ce site a suspendu les rappels pour ce formulaire. Prévenez son responsable.',
+  },
+  notPossible: 'Aucun rappel n’est possible pour le moment.',
+  from: 'Le prochain sera possible à partir de {time}.',
+  lastUncertain: 'On ne sait pas si le dernier rappel a été envoyé.',
+  forbidden: 'Vous ne pouvez pas envoyer de rappel pour cette demande.',
+  changed: 'Cette demande a changé entre-temps. Aucun rappel n’a été envoyé.',
+  refused:
+    'Le service ne l’a pas accepté. Aucun e-mail n’a été envoyé. Prévenez le responsable du formulaire.',
+  uncertain: 'La réponse a été perdue : le rappel a peut-être été envoyé. Il ne sera pas renvoyé.',
 }

@@ -9,6 +9,10 @@ export const common: Messages['common'] = {
   upToDate: '最新の内容に更新しました。',
   more: { other: 'ほか#件。' },
   stale: '最新の情報を読み込めなかったため、内容が古い可能性があります。',
+  knownAt: '{time}時点の情報を表示しています。再試行中です。',
+  mayBeOld: '最新ではない可能性があります。',
+  between:
+    'このページとサービスの間のサーバーがアクセスを拒否しました（{status}）。このサイトの管理者にお知らせください。',
   loading: '読み込んでいます…',
   forbidden: 'この申請を表示する権限がありません。',
   missing: 'この申請は存在しません。',
@@ -61,7 +65,7 @@ export const packageStatus: Messages['packageStatus'] = {
   held: 'フォームと連携するアプリケーションが、このステップで回付を止めています。時間がかかる場合は、フォームの管理者にお問い合わせください。',
   lacksDocument: { other: '必須書類です。申請者または承認者がアップロードする必要があります。' },
   unknownReason:
-    '誰の受信トレイにもなく、理由はここでは分かりません。フォームの管理者にお問い合わせください。',
+    'この申請は誰の受信トレイにもなく、理由はここでは分かりません。フォームの管理者にお問い合わせください。',
   initiator: '申請者',
   routingDate: '回付開始',
   actionDate: '最終操作',
@@ -388,6 +392,8 @@ export const form: Messages['form'] = {
   discard: '破棄する',
   continued: 'ここで保存した下書きの続きです。',
   startNew: '新しい申請を始める',
+  submittedAs: '{time}に申請{id}として提出しました。',
+  unreadable: 'この申請は現在読み込めません。',
   saveForDocuments: '保存して書類を追加',
   documentsHint: '書類は、申請を保存すると追加できます。',
   mailsChange: '変更を保存すると、次の人にメールで通知されます：{names}。',
@@ -665,4 +671,83 @@ export const pause: Messages['pause'] = {
   outdated: 'この一時停止は既に終了したか、変更されています。この画面を閉じて、申請を確認してください。',
   refused: '拒否されました。申請は一時停止のままです。',
   uncertain: '応答がなく、回付が続行されたかどうか分かりません。この画面を閉じて、申請を確認してください。',
+}
+
+export const refusals: Messages['refusals'] = {
+  emptyFile: 'ファイルが空です。別のファイルを選択してください。',
+  extensionNotAllowed:
+    'この種類のファイルはここにアップロードできません。次のいずれかの種類のファイルを選択してください：{types}。',
+  pdfRequired: 'この添付書類はPDFである必要があります。PDFファイルを選択してください。',
+  hiddenProgram: 'このファイルは別の拡張子が付いたプログラムです。別のファイルを選択してください。',
+  passwordProtected:
+    'ファイルを読み取れません。パスワードが設定されている場合は、解除してから選択し直してください。',
+  contentMismatch:
+    'ファイルの内容が名前と一致しません。名前に合った形式で保存するか、名前を変更してから、選択し直してください。',
+  harmfulContent: '検査でファイルに有害な内容が見つかりました。別のファイルを選択してください。',
+}
+
+export const list: Messages['list'] = {
+  label: '申請',
+  views: { mine: '自分の申請', waiting: '自分の対応待ち' },
+  groups: {
+    drafts: '未提出',
+    submitted: '提出済み',
+    toSign: '署名が必要',
+    toRead: '閲覧または編集',
+  },
+  request: '申請',
+  from: '申請者：{name}',
+  started: '開始日：{day}',
+  since: '受信日：{day}',
+  sign: '署名',
+  signNamed: '署名：{request}',
+  edit: '編集',
+  editNamed: '編集：{request}',
+  remind: '催促',
+  remindNamed: '催促：{request}',
+  reminded: '前回の催促：{when}、{limit}回中{count}回',
+  more: 'さらに表示',
+  empty: {
+    mine: 'このページが把握しているあなたの申請はありません。',
+    waiting: 'このページが把握している範囲では、あなたの対応待ちはありません。',
+  },
+  knownSince: 'このページは{day}以降の申請を把握しています。',
+  checked: '最終確認：{time}。',
+  notChecked: '確認はまだ終わっていません。',
+  gap: '{from}から{to}までに開始された申請は、表示されていない可能性があります。',
+  limited: '部署の対応を待つ申請は、表示されていない可能性があります。',
+  partial: '一部の申請は確認できなかったため、表示されていません。',
+  inbox: '回付サービスの受信トレイを開く',
+  off: 'このサイトは申請の一覧を保持していません。',
+}
+
+export const changes: Messages['changes'] = {
+  notDone: '何も変更されていません。',
+  mayBeDone: 'それでも実行された可能性があります。閉じて確認してください。',
+}
+
+export const reminder: Messages['reminder'] = {
+  title: '承認者に催促しますか？',
+  effect:
+    'サービスがこの申請の承認者全員にメールを送ります。署名済みの人にも届くことがあります。申請の内容は変わりません。',
+  text: 'メールの本文：',
+  cancel: 'キャンセル',
+  close: '閉じる',
+  send: '催促を送る',
+  busy: 'お待ちください…',
+  sent: '承認者へのメールの送信をサービスに依頼しました。',
+  refusals: {
+    wait: '承認者には、この申請または催促が最近届いています。',
+    limit: '承認者には、このサイトで許されている回数の催促が届いています。',
+    day: 'このサイトで1日に許されている回数の催促を送っています。',
+    nobody: 'この申請は、ほかの人を待っていません。',
+    stopped: 'このサイトは、このフォームの催促を停止しています。管理者に連絡してください。',
+  },
+  notPossible: '現在、催促はできません。',
+  from: '次は{time}から送れます。',
+  lastUncertain: '前回の催促が送られたかどうか分かりません。',
+  forbidden: 'この申請の催促を送る権限がありません。',
+  changed: 'この申請はその間に変わりました。催促は送られていません。',
+  refused: 'サービスが受け付けませんでした。メールは送られていません。フォームの担当者に連絡してください。',
+  uncertain: '応答がなく、催促が送られたかどうか分かりません。再送はされません。',
 }

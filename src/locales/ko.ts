@@ -9,6 +9,10 @@ export const common: Messages['common'] = {
   upToDate: '최신 내용으로 업데이트했습니다.',
   more: { other: '외 #건.' },
   stale: '최신 내용이 아닐 수 있습니다. 최신 버전을 불러오지 못했습니다.',
+  knownAt: '{time} 기준 정보를 표시합니다. 다시 시도하는 중입니다.',
+  mayBeOld: '최신 정보가 아닐 수 있습니다.',
+  between:
+    '이 페이지와 서비스 사이의 서버가 접근을 거부했습니다({status}). 이 사이트의 관리자에게 알려 주세요.',
   loading: '불러오는 중…',
   forbidden: '이 신청서를 볼 권한이 없습니다.',
   missing: '존재하지 않는 신청서입니다.',
@@ -60,7 +64,8 @@ export const packageStatus: Messages['packageStatus'] = {
   release: '“{stop}” 단계의 진행 허용',
   held: '양식과 연결된 애플리케이션이 이 단계에서 결재를 멈추었습니다. 오래 걸리면 양식 담당자에게 문의하세요.',
   lacksDocument: { other: '필수 서류입니다. 신청자나 결재자가 업로드해야 합니다.' },
-  unknownReason: '누구의 결재함에도 없으며 사유를 확인할 수 없습니다. 양식 담당자에게 문의하세요.',
+  unknownReason:
+    '이 신청서는 누구의 결재함에도 없으며 사유를 확인할 수 없습니다. 양식 담당자에게 문의하세요.',
   initiator: '신청자',
   routingDate: '결재 시작',
   actionDate: '최근 처리',
@@ -92,7 +97,7 @@ export const packageStatus: Messages['packageStatus'] = {
   returnPackage: '특정인에게 돌려보내기',
   returnToInitiator: '신청자에게 반려',
   restartPackage: '결재 다시 시작',
-  unvoidPackage: '무효 처리 취소',
+  unvoidPackage: '무효 해제',
   removePackage: '결재에서 제외',
   voidPackage: '무효 처리',
 }
@@ -104,7 +109,7 @@ export const packageActions: Messages['packageActions'] = {
     returnPackage: '이 신청서를 특정인에게 돌려보낼까요?',
     returnToInitiator: '이 신청서를 신청자에게 반려할까요?',
     restartPackage: '결재를 다시 시작할까요?',
-    unvoidPackage: '이 신청서의 무효 처리를 취소할까요?',
+    unvoidPackage: '이 신청서의 무효를 해제할까요?',
     removePackage: '이 신청서를 결재에서 제외할까요?',
     voidPackage: '이 신청서를 무효 처리할까요?',
     getPdf: '이 신청서를 PDF로 다운로드할까요?',
@@ -166,7 +171,7 @@ export const history: Messages['history'] = {
     passed: '서명하지 않음',
     voided: '서명 무효화됨',
     void: '신청서 무효 처리',
-    unvoid: '무효 처리 취소',
+    unvoid: '무효 해제',
     remove: '결재에서 제외',
     re_initiate: '재상신',
     office_opt_out: '결재 참여 안 함',
@@ -181,7 +186,7 @@ export const history: Messages['history'] = {
   jump: '현재 위치로',
   future: { other: '남은 단계(#개)' },
   futureFailed: '남은 단계를 불러오지 못했습니다.',
-  packageId: '신청 번호: {id}',
+  packageId: '신청서 번호: {id}',
   invalid: '<{tag}> 요소에는 이벤트 목록 또는 그 JSON이 필요합니다. 지정된 값은 올바르지 않습니다.',
 }
 
@@ -380,6 +385,8 @@ export const form: Messages['form'] = {
   discard: '버리기',
   continued: '여기에 저장한 초안을 이어서 작성하고 있습니다.',
   startNew: '새 신청서 작성',
+  submittedAs: '{time}에 신청서 {id}(으)로 제출했습니다.',
+  unreadable: '지금은 이 신청서를 읽을 수 없습니다.',
   saveForDocuments: '저장하고 서류 추가',
   documentsHint: '신청서를 저장하면 서류를 추가할 수 있습니다.',
   mailsChange: '변경 내용을 저장하면 다음 사람에게 이메일로 알립니다: {names}.',
@@ -493,7 +500,7 @@ export const route: Messages['route'] = {
   optOut: '양식에서 허용하면 이 부서를 건너뜁니다.',
   changed: { other: '{key} 부서의 일반 결재선: #단계.' },
   chooseOffice: '부서를 선택하면 일반 결재선이 표시됩니다.',
-  chooseSubType: '결재선은 신청 유형에 따라 다를 수 있습니다. 유형을 선택하면 표시됩니다.',
+  chooseSubType: '결재선은 신청서 유형에 따라 다를 수 있습니다. 유형을 선택하면 표시됩니다.',
   noRoute: '{key} 부서의 일반 결재선을 찾지 못했습니다. 그래도 신청서를 제출할 수 있습니다.',
   refused: '결재선을 조회하지 못했습니다. 그래도 신청서를 제출할 수 있습니다.',
   stop: { other: '#단계' },
@@ -538,7 +545,7 @@ export const storedFiles: Messages['storedFiles'] = {
   },
   edit: '편집',
   delete: '삭제',
-  undo: '실행 취소',
+  undo: '되돌리기',
   deleteNow: '지금 삭제',
   waiting: { other: '#초 후에 삭제됩니다.' },
   granteesLose: '다음 애플리케이션도 접근할 수 없게 됩니다: {names}.',
@@ -655,4 +662,82 @@ export const pause: Messages['pause'] = {
   outdated: '일시 중지가 그 사이에 끝났거나 변경되었습니다. 이 창을 닫고 신청서를 확인하세요.',
   refused: '거부되었습니다. 신청서는 아직 일시 중지 상태입니다.',
   uncertain: '응답을 받지 못해 결재가 계속되는지 알 수 없습니다. 이 창을 닫고 신청서를 확인하세요.',
+}
+
+export const refusals: Messages['refusals'] = {
+  emptyFile: '파일이 비어 있습니다. 다른 파일을 선택하세요.',
+  extensionNotAllowed:
+    '이 유형의 파일은 여기에 업로드할 수 없습니다. 다음 유형 중 하나의 파일을 선택하세요: {types}.',
+  pdfRequired: '이 첨부 파일은 PDF여야 합니다. PDF 파일을 선택하세요.',
+  hiddenProgram: '다른 확장자가 붙은 프로그램 파일입니다. 다른 파일을 선택하세요.',
+  passwordProtected: '파일을 읽을 수 없습니다. 암호가 있으면 암호를 제거한 후 파일을 다시 선택하세요.',
+  contentMismatch:
+    '파일의 내용이 이름과 일치하지 않습니다. 이름에 맞는 형식으로 저장하거나 이름을 바꾼 후 다시 선택하세요.',
+  harmfulContent: '검사에서 파일에 유해한 내용이 발견되었습니다. 다른 파일을 선택하세요.',
+}
+
+export const list: Messages['list'] = {
+  label: '신청서',
+  views: { mine: '내 신청서', waiting: '내 차례인 신청서' },
+  groups: {
+    drafts: '아직 제출되지 않음',
+    submitted: '제출됨',
+    toSign: '서명 필요',
+    toRead: '읽기 또는 편집',
+  },
+  request: '신청서',
+  from: '신청자: {name}',
+  started: '시작일: {day}',
+  since: '받은 날: {day}',
+  sign: '서명',
+  signNamed: '서명: {request}',
+  edit: '편집',
+  editNamed: '편집: {request}',
+  remind: '알림 보내기',
+  remindNamed: '알림 보내기: {request}',
+  reminded: '마지막 알림: {when}, {limit}회 중 {count}회',
+  more: '더 보기',
+  empty: {
+    mine: '이 페이지가 알고 있는 내 신청서가 없습니다.',
+    waiting: '이 페이지가 아는 범위에서는 내 차례인 신청서가 없습니다.',
+  },
+  knownSince: '이 페이지는 {day} 이후의 신청서를 알고 있습니다.',
+  checked: '마지막 확인: {time}.',
+  notChecked: '아직 확인이 끝나지 않았습니다.',
+  gap: '{from}부터 {to}까지 시작된 신청서가 빠져 있을 수 있습니다.',
+  limited: '부서를 기다리는 신청서가 빠져 있을 수 있습니다.',
+  partial: '일부 신청서는 확인할 수 없어 빠져 있습니다.',
+  inbox: '결재 서비스의 결재함 열기',
+  off: '이 사이트는 신청서 목록을 보관하지 않습니다.',
+}
+
+export const changes: Messages['changes'] = {
+  notDone: '변경된 것은 없습니다.',
+  mayBeDone: '그래도 실행되었을 수 있습니다. 닫고 확인하세요.',
+}
+
+export const reminder: Messages['reminder'] = {
+  title: '승인자에게 알림을 보낼까요?',
+  effect:
+    '서비스가 이 신청서의 모든 승인자에게 이메일을 보냅니다. 이미 서명한 사람도 받을 수 있습니다. 신청서의 내용은 변경되지 않습니다.',
+  text: '이메일에 들어가는 문구:',
+  cancel: '취소',
+  close: '닫기',
+  send: '알림 보내기',
+  busy: '잠시 기다려 주세요…',
+  sent: '승인자에게 이메일을 보내도록 서비스에 요청했습니다.',
+  refusals: {
+    wait: '승인자가 이 신청서나 알림을 받은 지 얼마 되지 않았습니다.',
+    limit: '승인자가 이 사이트에서 허용하는 횟수만큼 알림을 받았습니다.',
+    day: '이 사이트에서 하루에 허용하는 횟수만큼 알림을 보냈습니다.',
+    nobody: '이 신청서를 처리할 다른 사람이 없습니다.',
+    stopped: '이 사이트가 이 양식의 알림을 중지했습니다. 담당자에게 알려 주세요.',
+  },
+  notPossible: '지금은 알림을 보낼 수 없습니다.',
+  from: '{time}부터 다시 보낼 수 있습니다.',
+  lastUncertain: '마지막 알림이 전송되었는지 알 수 없습니다.',
+  forbidden: '이 신청서의 알림을 보낼 권한이 없습니다.',
+  changed: '그동안 이 신청서가 변경되었습니다. 알림을 보내지 않았습니다.',
+  refused: '서비스가 받아들이지 않았습니다. 이메일을 보내지 않았습니다. 양식 담당자에게 알려 주세요.',
+  uncertain: '응답을 받지 못해 알림이 전송되었는지 알 수 없습니다. 다시 보내지 않습니다.',
 }

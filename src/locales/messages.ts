@@ -13,8 +13,12 @@ import type * as review from './en-form-review.ts'
 import type * as office from './en-office.ts'
 import type * as officeList from './en-office-list.ts'
 import type * as actions from './en-package-actions.ts'
+import type * as list from './en-list.ts'
 import type * as overrides from './en-overrides.ts'
 import type * as pause from './en-pause.ts'
+import type * as changes from './en-changes.ts'
+import type * as refusals from './en-refusals.ts'
+import type * as reminder from './en-reminder.ts'
 import type * as route from './en-route.ts'
 import type * as savedRoute from './en-saved-route.ts'
 
@@ -33,8 +37,12 @@ export type English = typeof en &
   typeof office &
   typeof officeList &
   typeof outcome &
+  typeof list &
   typeof overrides &
+  typeof changes &
   typeof pause &
+  typeof refusals &
+  typeof reminder &
   typeof review &
   typeof route &
   typeof savedRoute

@@ -9,6 +9,10 @@ export const common: Messages['common'] = {
   upToDate: 'Atualizado novamente.',
   more: { other: 'E mais #.' },
   stale: 'Isto pode estar desatualizado. Não foi possível carregar a versão mais recente.',
+  knownAt: 'Exibindo o que se sabia às {time}. Tentando de novo.',
+  mayBeOld: 'Pode estar desatualizado.',
+  between:
+    'Um servidor entre esta página e o serviço recusou o acesso ({status}). Avise o responsável por este site.',
   loading: 'Carregando…',
   forbidden: 'Seu acesso não permite ver esta solicitação.',
   missing: 'Esta solicitação não existe.',
@@ -258,7 +262,7 @@ export const files: Messages['files'] = {
   announcement: '{name}: {what}',
   uploaded: { one: '# enviado', other: '# enviados' },
   failed: { other: '# com erro' },
-  uploading: { other: '# em andamento' },
+  uploading: { other: '# em envio' },
   paused: { other: '# em pausa' },
   outcome: '{counts}: {names}',
   named: '{action} {name}',
@@ -406,6 +410,8 @@ export const form: Messages['form'] = {
   discard: 'Descartar',
   continued: 'Este é o rascunho que foi salvo aqui.',
   startNew: 'Começar uma nova solicitação',
+  submittedAs: 'Isto foi submetido às {time} como solicitação {id}.',
+  unreadable: 'Não é possível ler esta solicitação agora.',
   saveForDocuments: 'Salvar e adicionar documentos',
   documentsHint: 'Documentos podem ser adicionados depois que a solicitação for salva.',
   mailsChange: 'Ao salvar uma alteração, estas pessoas são avisadas por e-mail: {names}.',
@@ -692,4 +698,83 @@ export const pause: Messages['pause'] = {
   refused: 'A ação foi recusada. A solicitação continua em pausa.',
   uncertain:
     'A resposta se perdeu; por isso, a solicitação pode ou não continuar. Feche esta janela e verifique a solicitação.',
+}
+
+export const refusals: Messages['refusals'] = {
+  emptyFile: 'O arquivo está vazio. Escolha outro arquivo.',
+  extensionNotAllowed:
+    'Arquivos deste tipo não podem ser enviados aqui. Escolha um arquivo de um destes tipos: {types}.',
+  pdfRequired: 'Este anexo precisa ser um PDF. Escolha um arquivo PDF.',
+  hiddenProgram: 'O arquivo é um programa com outra extensão. Escolha outro arquivo.',
+  passwordProtected:
+    'Não é possível ler o arquivo. Se ele tiver senha, remova-a e escolha o arquivo novamente.',
+  contentMismatch:
+    'O conteúdo do arquivo não corresponde ao nome. Salve-o no formato do nome, ou renomeie-o, e escolha-o novamente.',
+  harmfulContent: 'A verificação encontrou conteúdo nocivo no arquivo. Escolha outro arquivo.',
+}
+
+export const list: Messages['list'] = {
+  label: 'Solicitações',
+  views: { mine: 'Minhas solicitações', waiting: 'Aguardando por mim' },
+  groups: {
+    drafts: 'Ainda não submetidas',
+    submitted: 'Submetidas',
+    toSign: 'Precisa da sua assinatura',
+    toRead: 'Para ler ou editar',
+  },
+  request: 'Solicitação',
+  from: 'De {name}',
+  started: 'Iniciada em {day}',
+  since: 'Desde {day}',
+  sign: 'Assinar',
+  signNamed: 'Assinar: {request}',
+  edit: 'Editar',
+  editNamed: 'Editar: {request}',
+  remind: 'Lembrar',
+  remindNamed: 'Lembrar: {request}',
+  reminded: 'Último lembrete: {when}, {count} de {limit}',
+  more: 'Mostrar mais',
+  empty: {
+    mine: 'Esta página não conhece nenhuma solicitação sua.',
+    waiting: 'Nada do que esta página conhece aguarda por você.',
+  },
+  knownSince: 'Esta página conhece as solicitações desde {day}.',
+  checked: 'Última verificação: {time}.',
+  notChecked: 'A busca ainda não terminou.',
+  gap: 'Solicitações iniciadas entre {from} e {to} podem estar faltando.',
+  limited: 'Solicitações que aguardam uma unidade podem estar faltando.',
+  partial: 'Algumas solicitações não puderam ser verificadas e estão faltando.',
+  inbox: 'Abrir a caixa de entrada do serviço de tramitação',
+  off: 'Este site não mantém listas de solicitações.',
+}
+
+export const changes: Messages['changes'] = {
+  notDone: 'Nada foi alterado.',
+  mayBeDone: 'Pode ter acontecido mesmo assim. Feche isto e verifique.',
+}
+
+export const reminder: Messages['reminder'] = {
+  title: 'Enviar um lembrete?',
+  effect:
+    'O serviço envia um e-mail a cada pessoa que aprova esta solicitação, talvez também a quem já assinou. Nada muda na solicitação.',
+  text: 'O e-mail contém este texto:',
+  cancel: 'Cancelar',
+  close: 'Fechar',
+  send: 'Enviar lembrete',
+  busy: 'Um momento…',
+  sent: 'O serviço foi encarregado de enviar o e-mail.',
+  refusals: {
+    wait: 'Essas pessoas receberam esta solicitação ou um lembrete há pouco tempo.',
+    limit: 'Essas pessoas receberam tantos lembretes quantos este site permite.',
+    day: 'Você enviou tantos lembretes quantos este site permite em um dia.',
+    nobody: 'Esta solicitação não espera por mais ninguém.',
+    stopped: 'Este site suspendeu os lembretes deste formulário. Avise o responsável.',
+  },
+  notPossible: 'Nenhum lembrete é possível no momento.',
+  from: 'O próximo será possível a partir de {time}.',
+  lastUncertain: 'Não se sabe se o último lembrete foi enviado.',
+  forbidden: 'Seu acesso não permite enviar lembretes desta solicitação.',
+  changed: 'Esta solicitação mudou nesse meio-tempo. Nenhum lembrete foi enviado.',
+  refused: 'O serviço não aceitou isto. Nenhum e-mail foi enviado. Avise o responsável pelo formulário.',
+  uncertain: 'A resposta se perdeu: o lembrete pode ou não ter sido enviado. Ele não será enviado de novo.',
 }

@@ -9,6 +9,10 @@ export const common: Messages['common'] = {
   upToDate: 'Đã cập nhật trở lại.',
   more: { other: 'Và # thông báo khác.' },
   stale: 'Thông tin này có thể đã cũ. Không tải được phiên bản mới nhất.',
+  knownAt: 'Đang hiển thị thông tin lúc {time}. Đang thử lại.',
+  mayBeOld: 'Có thể chưa cập nhật.',
+  between:
+    'Một máy chủ giữa trang này và dịch vụ đã từ chối truy cập ({status}). Hãy báo cho người quản lý trang web này.',
   loading: 'Đang tải…',
   forbidden: 'Bạn không có quyền xem hồ sơ này.',
   missing: 'Hồ sơ này không tồn tại.',
@@ -87,7 +91,7 @@ export const packageStatus: Messages['packageStatus'] = {
   editAndSubmit: 'Chỉnh sửa và nộp',
   actions: 'Thao tác',
   actionsFailed: 'Không mở được thao tác này.',
-  restarted: 'Quy trình duyệt đã bắt đầu lại.',
+  restarted: 'Quy trình duyệt đã bắt đầu lại từ đầu.',
   getPdf: 'Tải PDF',
   routePackage: 'Bắt đầu quy trình duyệt',
   reinitiatePackage: 'Đưa lại vào quy trình',
@@ -151,7 +155,7 @@ export const packageActions: Messages['packageActions'] = {
   uncertain:
     'Không nhận được phản hồi, nên thao tác có thể đã hoặc chưa được thực hiện. Hãy đóng cửa sổ này và kiểm tra trạng thái.',
   restartUncertain:
-    'Không nhận được phản hồi, và trạng thái không cho biết quy trình đã bắt đầu lại hay chưa. Hãy xem lịch sử trước khi thử lại.',
+    'Không nhận được phản hồi, và trạng thái không cho biết quy trình đã bắt đầu lại từ đầu hay chưa. Hãy xem lịch sử trước khi thử lại.',
 }
 
 export const history: Messages['history'] = {
@@ -225,7 +229,7 @@ export const attachments: Messages['attachments'] = {
   upload: 'Tải lên',
   processing: 'Đã tải lên, đang xử lý',
   wanted: { other: 'Hãy tải lên tài liệu bắt buộc: {titles}.' },
-  unfinished: { other: 'Trước hết, hãy hoàn thành hoặc hủy # lượt tải lên.' },
+  unfinished: { other: 'Trước hết, hãy hoàn thành hoặc dừng # lượt tải lên.' },
 }
 
 export const files: Messages['files'] = {
@@ -240,8 +244,8 @@ export const files: Messages['files'] = {
   sending: 'Đang gửi…',
   finishing: 'Đã gửi. Đang chờ xác nhận…',
   checking: 'Đang kiểm tra tệp đã đến nơi chưa…',
-  cancelled: 'Đã hủy tải lên.',
-  stalled: 'Quá trình tải lên bị dừng. Hãy đợi, thử lại hoặc hủy.',
+  cancelled: 'Đã dừng tải lên.',
+  stalled: 'Quá trình tải lên bị treo. Hãy đợi, thử lại hoặc dừng.',
   offline: 'Tạm dừng: không có kết nối mạng. Tệp sẽ được tải lên lại khi có mạng.',
   signedOut: 'Tạm dừng: bạn đã bị đăng xuất. Hãy đăng nhập ở thẻ khác, tệp sẽ được tải lên lại.',
   storedAnnouncement: 'Đã tải lên {name}.',
@@ -252,7 +256,7 @@ export const files: Messages['files'] = {
   outcome: '{counts}: {names}',
   announcement: '{name}: {what}',
   named: '{action} {name}',
-  cancel: 'Hủy',
+  cancel: 'Dừng',
   resume: 'Tiếp tục',
   tryAgain: 'Thử lại',
   remove: 'Bỏ tệp',
@@ -386,6 +390,8 @@ export const form: Messages['form'] = {
   discard: 'Bỏ nội dung này',
   continued: 'Bạn đang tiếp tục bản nháp đã lưu ở đây.',
   startNew: 'Tạo hồ sơ mới',
+  submittedAs: 'Bạn đã nộp nội dung này lúc {time} với số hồ sơ {id}.',
+  unreadable: 'Hiện không đọc được hồ sơ này.',
   saveForDocuments: 'Lưu và thêm tài liệu',
   documentsHint: 'Bạn có thể thêm tài liệu sau khi lưu hồ sơ.',
   mailsChange: 'Nếu bạn lưu thay đổi, những người sau sẽ nhận được email: {names}.',
@@ -661,4 +667,83 @@ export const pause: Messages['pause'] = {
   refused: 'Thao tác đã bị từ chối. Hồ sơ vẫn đang tạm dừng.',
   uncertain:
     'Không nhận được phản hồi, nên hồ sơ có thể đã hoặc chưa được tiếp tục. Hãy đóng cửa sổ này và kiểm tra hồ sơ.',
+}
+
+export const refusals: Messages['refusals'] = {
+  emptyFile: 'Tệp trống. Hãy chọn tệp khác.',
+  extensionNotAllowed:
+    'Không thể tải lên loại tệp này ở đây. Hãy chọn tệp thuộc một trong các loại sau: {types}.',
+  pdfRequired: 'Tài liệu đính kèm này phải là PDF. Hãy chọn một tệp PDF.',
+  hiddenProgram: 'Tệp này là một chương trình mang phần mở rộng khác. Hãy chọn tệp khác.',
+  passwordProtected: 'Không thể đọc tệp. Nếu tệp có mật khẩu, hãy gỡ mật khẩu rồi chọn lại tệp.',
+  contentMismatch:
+    'Nội dung tệp không khớp với tên tệp. Hãy lưu tệp theo đúng định dạng trong tên, hoặc đổi tên tệp, rồi chọn lại.',
+  harmfulContent: 'Quá trình kiểm tra phát hiện nội dung độc hại trong tệp. Hãy chọn tệp khác.',
+}
+
+export const list: Messages['list'] = {
+  label: 'Hồ sơ',
+  views: { mine: 'Hồ sơ của tôi', waiting: 'Đang chờ tôi' },
+  groups: {
+    drafts: 'Chưa nộp',
+    submitted: 'Đã nộp',
+    toSign: 'Cần chữ ký của bạn',
+    toRead: 'Để đọc hoặc chỉnh sửa',
+  },
+  request: 'Hồ sơ',
+  from: 'Từ {name}',
+  started: 'Bắt đầu ngày {day}',
+  since: 'Từ ngày {day}',
+  sign: 'Ký',
+  signNamed: 'Ký: {request}',
+  edit: 'Chỉnh sửa',
+  editNamed: 'Chỉnh sửa: {request}',
+  remind: 'Nhắc',
+  remindNamed: 'Nhắc: {request}',
+  reminded: 'Lần nhắc gần nhất: {when}, {count}/{limit}',
+  more: 'Hiển thị thêm',
+  empty: {
+    mine: 'Trang này không biết hồ sơ nào của bạn.',
+    waiting: 'Trong những gì trang này biết, không có gì đang chờ bạn.',
+  },
+  knownSince: 'Trang này biết các hồ sơ từ ngày {day}.',
+  checked: 'Lần kiểm tra gần nhất: {time}.',
+  notChecked: 'Trang vẫn chưa tìm xong.',
+  gap: 'Có thể thiếu các hồ sơ bắt đầu từ {from} đến {to}.',
+  limited: 'Có thể thiếu các hồ sơ đang chờ một đơn vị.',
+  partial: 'Một số hồ sơ không kiểm tra được nên bị thiếu.',
+  inbox: 'Mở hộp thư đến của dịch vụ luân chuyển',
+  off: 'Trang web này không lưu danh sách hồ sơ.',
+}
+
+export const changes: Messages['changes'] = {
+  notDone: 'Không có gì thay đổi.',
+  mayBeDone: 'Việc này vẫn có thể đã diễn ra. Hãy đóng lại và kiểm tra.',
+}
+
+export const reminder: Messages['reminder'] = {
+  title: 'Nhắc người duyệt?',
+  effect:
+    'Dịch vụ gửi email cho mọi người duyệt hồ sơ này, có thể cả những người đã ký. Hồ sơ không có gì thay đổi.',
+  text: 'Email có nội dung sau:',
+  cancel: 'Bỏ qua',
+  close: 'Đóng',
+  send: 'Gửi lời nhắc',
+  busy: 'Vui lòng đợi…',
+  sent: 'Dịch vụ đã được yêu cầu gửi email cho người duyệt.',
+  refusals: {
+    wait: 'Người duyệt vừa nhận được hồ sơ này hoặc một lời nhắc.',
+    limit: 'Người duyệt đã nhận đủ số lời nhắc mà trang web này cho phép.',
+    day: 'Bạn đã gửi đủ số lời nhắc mà trang web này cho phép trong một ngày.',
+    nobody: 'Hồ sơ này không chờ ai khác.',
+    stopped: 'Trang web này đã dừng lời nhắc cho biểu mẫu này. Hãy báo cho người phụ trách.',
+  },
+  notPossible: 'Hiện không thể gửi lời nhắc.',
+  from: 'Có thể nhắc lần tới từ {time}.',
+  lastUncertain: 'Không rõ lời nhắc gần nhất đã được gửi hay chưa.',
+  forbidden: 'Bạn không có quyền gửi lời nhắc về hồ sơ này.',
+  changed: 'Hồ sơ này đã thay đổi trong lúc đó. Chưa gửi lời nhắc nào.',
+  refused: 'Dịch vụ không chấp nhận. Chưa gửi email cho ai. Hãy báo cho người phụ trách biểu mẫu.',
+  uncertain:
+    'Không nhận được phản hồi, nên không rõ lời nhắc đã được gửi hay chưa. Lời nhắc sẽ không được gửi lại.',
 }

@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { checkMessages } from '../../src/locales/check-messages.ts'
 import { english } from '../../src/locales/english.ts'
+import { fileRefusals } from '../../src/proxy/files/file-refusals.ts'
 import { languages } from '../../src/locales/index.ts'
 
 /** Texts that another language writes as English does, apart from those without words. */
@@ -29,7 +30,6 @@ describe('locales', () => {
   })
 
   it('have a template with every English message', async () => {
-    // @ts-expect-error: it is a script for pages, without types.
     const template = (await import('../../docs/language-template.js')) as object
     assert.deepEqual({ ...template, language: 'en' }, english)
   })
@@ -50,6 +50,22 @@ describe('locales', () => {
       )
     })
   }
+})
+
+describe('refusals of the proxy', () => {
+  it('have in English the text that the proxy sends', () => {
+    // Each takes a list, a text or nothing.
+    const sample = Object.assign(['pdf', 'png'], { toString: () => 'pdf, png' })
+    const named = [...Object.values(fileRefusals).map((refuse) => refuse(sample as never))].filter(
+      ({ code }) => code !== undefined,
+    )
+    const texts = new Map(named.map(({ code, message, types = '' }) => [code, { message, types }]))
+    assert.deepEqual([...texts.keys()].sort(), Object.keys(english.refusals).sort())
+    for (const [name, text] of Object.entries(english.refusals)) {
+      const { message, types } = texts.get(name)!
+      assert.equal(text.replace('{types}', types), message)
+    }
+  })
 })
 
 describe('checkMessages()', () => {

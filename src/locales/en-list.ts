@@ -1,0 +1,43 @@
+// The messages of <wf-list>, apart from `en.ts` because they load with the element.
+
+export const list = {
+  label: 'Requests',
+  views: { mine: 'My requests', waiting: 'Waiting for me' },
+  groups: {
+    drafts: 'Not submitted yet',
+    submitted: 'Submitted',
+    toSign: 'Needs your signature',
+    toRead: 'To read or edit',
+  },
+  /** Replaces the name of a form that the page does not name. */
+  request: 'Request',
+  /** `name` is the initiator. */
+  from: 'From {name}',
+  started: 'Started {day}',
+  /** Since when it is in the inbox of the person. */
+  since: 'Since {day}',
+  sign: 'Sign',
+  /** `request` is its name and number. */
+  signNamed: 'Sign: {request}',
+  edit: 'Edit',
+  editNamed: 'Edit: {request}',
+  remind: 'Remind',
+  remindNamed: 'Remind: {request}',
+  /** `when` is such as "2 days ago". `count` reminders of at most `limit` were sent to the present approvers. */
+  reminded: 'Reminded {when}, {count} of {limit}',
+  more: 'Show more',
+  /** The list is never known to be complete, so no text may say that nothing waits, or that all is done. */
+  empty: {
+    mine: 'This page knows of no request of yours.',
+    waiting: 'Nothing that this page knows of waits for you.',
+  },
+  /** What the list is based on; follows it. */
+  knownSince: 'This page knows requests since {day}.',
+  checked: 'It last looked at {time}.',
+  notChecked: 'It has not finished looking yet.',
+  gap: 'Requests started between {from} and {to} may be missing.',
+  limited: 'Requests that wait for an office may be missing.',
+  partial: 'Some requests could not be checked and are missing.',
+  inbox: 'Open the inbox of the routing service',
+  off: 'This site keeps no lists of requests.',
+} as const
