@@ -1,5 +1,6 @@
 // Defines only the tags that the page uses. Each loads when its first element appears.
-import './early.ts'
+import { isFirst } from './early.ts'
+import { afterStatus } from './after-status.ts'
 import { define, skip } from './define.ts'
 import { discover } from './discovery.ts'
 
@@ -15,6 +16,7 @@ export type { WfBadge } from '../elements/wf-badge/wf-badge.ts'
 export type { WfComments } from '../elements/wf-comments/wf-comments.ts'
 export type { WfForm } from '../elements/wf-form/wf-form.ts'
 export type { WfHistory } from '../elements/wf-history/wf-history.ts'
+export type { WfList } from '../elements/wf-list/wf-list.ts'
 export type { WfOffice } from '../elements/wf-office/wf-office.ts'
 export type { WfOverrides } from '../elements/wf-overrides/wf-overrides.ts'
 export type { WfPackageStatus } from '../elements/wf-package-status/wf-package-status.ts'
@@ -38,6 +40,7 @@ const elements: Readonly<Record<string, () => Promise<CustomElementConstructor>>
   'wf-comments': async () => (await import('../elements/wf-comments/wf-comments.ts')).WfComments,
   'wf-form': async () => (await import('../elements/wf-form/wf-form.ts')).WfForm,
   'wf-history': async () => (await import('../elements/wf-history/wf-history.ts')).WfHistory,
+  'wf-list': async () => (await import('../elements/wf-list/wf-list.ts')).WfList,
   'wf-office': async () => (await import('../elements/wf-office/wf-office.ts')).WfOffice,
   'wf-overrides': async () => (await import('../elements/wf-overrides/wf-overrides.ts')).WfOverrides,
   'wf-package-status': async () =>
@@ -45,12 +48,14 @@ const elements: Readonly<Record<string, () => Promise<CustomElementConstructor>>
   'wf-route': async () => (await import('../elements/wf-route/wf-route.ts')).WfRoute,
 }
 
-discover(
-  Object.fromEntries(
-    Object.entries(elements).map(([tag, fetch]) => [
-      tag,
-      // A tag that is already defined is not loaded.
-      async () => (customElements.get(tag) ? skip(tag) : define(tag, await fetch())),
-    ]),
-  ),
+const loaders = Object.fromEntries(
+  Object.entries(elements).map(([tag, fetch]) => [
+    tag,
+    // A tag that is already defined is not loaded.
+    async () => (customElements.get(tag) ? skip(tag) : define(tag, await fetch())),
+  ]),
 )
+
+if (isFirst) discover(loaders)
+// Another copy has begun, and defines some of its elements after the status has been drawn.
+else void afterStatus().then(() => discover(loaders))

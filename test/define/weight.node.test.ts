@@ -10,21 +10,21 @@ import {
   heavyDependency,
   root,
   weigh,
-} from '../../bench/builds.ts'
+} from '../../tools/bench/builds.ts'
 import {
   addedLimits,
   autoloadLimit,
   dropInLimit,
   dropInWithUploadsLimit,
   elementLimits,
-} from '../../bench/limits.ts'
+} from '../../tools/bench/limits.ts'
 
 const tags = Object.keys(elementLimits) as (keyof typeof elementLimits)[]
 
 /** Asserts that the initial size of a page is below its limit, but close enough for the limit to be useful. */
 function assertWithin({ first }: Build, { admitted }: { readonly admitted: number }): void {
   const { gzip } = weigh(first)
-  const advice = 'See bench/limits.ts.'
+  const advice = 'See tools/bench/limits.ts.'
   assert.ok(gzip <= admitted, `${gzip} kB, at most ${admitted} are admitted. ${advice}`)
   assert.ok(gzip > admitted - 0.6, `Only ${gzip} kB: the limit of ${admitted} kB is too high. ${advice}`)
 }
@@ -39,7 +39,7 @@ describe('the download size of a page', () => {
   for (const [tag, { admitted }] of Object.entries(addedLimits)) {
     it(`stays within its limit: what <${tag}> adds to the others`, async () => {
       const { gzip } = (await addedWeight(tag)).first
-      assert.ok(gzip <= admitted, `${gzip} kB, at most ${admitted} are admitted. See bench/limits.ts.`)
+      assert.ok(gzip <= admitted, `${gzip} kB, at most ${admitted} are admitted. See tools/bench/limits.ts.`)
       assert.ok(gzip > admitted - 0.6, `Only ${gzip} kB: the limit of ${admitted} kB is too high.`)
     })
   }
