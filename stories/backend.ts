@@ -3,9 +3,9 @@ import { encodeForm } from '../src/emulator/http/encode-form.ts'
 import { createEmulator, type Emulator } from '../src/emulator/emulator.ts'
 import { people } from '../src/emulator/scenarios/small.ts'
 import { adminsPolicy } from '../src/proxy/rights/admins-policy.ts'
-import type { ProxyOptions } from '../src/proxy/options.ts'
-import { createProxy } from '../src/proxy/proxy.ts'
-import { fetchRuntime } from '../src/proxy/runtime.ts'
+import type { ProxyIdentity, ProxyOptions } from '../src/proxy/mount/options.ts'
+import { createProxy } from '../src/proxy/mount/proxy.ts'
+import { fetchRuntime } from '../src/proxy/mount/runtime.ts'
 import { declareProgress, never, OpenWork } from './settled.ts'
 
 export { people }
@@ -29,7 +29,8 @@ export interface Backend {
 }
 
 /** What the proxy of a backend serves and allows. */
-export type Rights = Pick<ProxyOptions, 'operations' | 'policy'>
+export interface Rights
+  extends Pick<ProxyOptions, 'operations' | 'lists' | 'storage'>, Pick<ProxyIdentity, 'policy'> {}
 
 /** Creates a separate backend for a story or a test. */
 export function createBackend(
@@ -37,7 +38,7 @@ export function createBackend(
   options: Partial<ClientOptions> = {},
   forms: readonly number[] = [6025],
   limits: ProxyOptions['limits'] = {},
-  rights: Rights = {},
+  { policy = adminsPolicy([people.administrator]), ...rights }: Rights = {},
 ): Backend {
   const emulator = createEmulator({
     control: true,
@@ -48,16 +49,20 @@ export function createBackend(
     env: 'test',
     forms,
     limits,
-    workflow: { baseUrl: 'http://emulator.test/wf', ...credentials },
-    storage: {
-      baseUrl: 'http://emulator.test/fs/test',
-      objectOrigins: ['http://emulator.test'],
-      ...credentials,
+    services: {
+      workflow: { baseUrl: 'http://emulator.test/wf', ...credentials },
+      storage: {
+        baseUrl: 'http://emulator.test/fs/test',
+        objectOrigins: ['http://emulator.test'],
+        ...credentials,
+      },
     },
-    policy: adminsPolicy([people.administrator]),
+    identity: {
+      identify: () => (backend.person === null ? null : { univid: backend.person }),
+      policy,
+      site: () => 'same-origin',
+    },
     ...rights,
-    identify: () => (backend.person === null ? null : { univid: backend.person }),
-    site: () => 'same-origin',
     runtime: fetchRuntime((input, init) => {
       const request = new Request(input, init)
       const name = `${request.method} ${new URL(request.url).pathname}`

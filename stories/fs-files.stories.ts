@@ -54,7 +54,7 @@ export const NotSaved: Story = {
       breakDown(backend)
       stem.form?.requestSubmit()
     },
-    shows: /Couldn't be saved\. Your changes are still here\./,
+    shows: /Couldn’t be saved\. Your changes are still here\./,
   },
 }
 
@@ -102,7 +102,7 @@ export const NotAvailable: Story = {
       return backend
     },
     shows:
-      /^4 files 3 are not available thesis\.pdf 86 kB Expired on .*don't have access.*expenses.*Not available\./,
+      /^4 files 3 are not available thesis\.pdf 86 kB Expired on .*don’t have access.*expenses.*Not available\./,
   },
 }
 
@@ -151,7 +151,7 @@ export const Stale: Story = {
       breakDown(backend)
       void element.refresh()
     },
-    shows: /^This may be out of date\..* 3 files/,
+    shows: /^Showing what was known at .* 3 files/,
     state: 'stale',
   },
 }
@@ -162,7 +162,7 @@ export const Failed: Story = {
       createFilesBackend(people.initiator, {
         fetch: () => Promise.reject(new TypeError('The proxy is down')),
       }),
-    shows: /^Couldn't be loaded\. Try again$/,
+    shows: /^Couldn’t be loaded\. Try again$/,
     state: 'failed',
   },
 }

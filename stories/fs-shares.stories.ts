@@ -72,7 +72,7 @@ export const NotStopped: Story = {
       breakDown(backend)
       await press(element, 'dialog .danger')
     },
-    shows: /Couldn't be stopped\. Try again\./,
+    shows: /Couldn’t be stopped\. Try again\./,
   },
 }
 
@@ -114,7 +114,7 @@ export const Stale: Story = {
       breakDown(backend)
       void element.refresh()
     },
-    shows: /^This may be out of date\..* 3 shares/,
+    shows: /^Showing what was known at .* 3 shares/,
     state: 'stale',
   },
 }
@@ -125,7 +125,7 @@ export const Failed: Story = {
       createFilesBackend(people.initiator, {
         fetch: () => Promise.reject(new TypeError('The proxy is down')),
       }),
-    shows: /^Couldn't be loaded\. Try again$/,
+    shows: /^Couldn’t be loaded\. Try again$/,
     state: 'failed',
   },
 }
@@ -133,7 +133,7 @@ export const Failed: Story = {
 export const Forbidden: Story = {
   parameters: {
     backend: () => createFilesBackend(people.outsider),
-    shows: /^You don't have permission to see who files are shared with\. Ask the owner of the file\.$/,
+    shows: /^You don’t have permission to see who files are shared with\. Ask the owner of the file\.$/,
     state: 'forbidden',
   },
 }

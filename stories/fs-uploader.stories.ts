@@ -175,7 +175,7 @@ export const Forbidden: Story = {
       Object.assign(backend.client, { getSession })
       return backend
     },
-    shows: /^You don't have permission to upload files here\.$/,
+    shows: /^You don’t have permission to upload files here\.$/,
     state: 'forbidden',
   },
 }
@@ -208,7 +208,7 @@ export const Stale: Story = {
       // A poll finds that the backend is broken.
       await new Promise((resolve) => element.addEventListener('fs-error', resolve, { once: true }))
     },
-    shows: /out of date.*Uploaded/,
+    shows: /what was known at.*Uploaded/,
     state: 'stale',
   },
 }
@@ -227,7 +227,7 @@ export const Disabled: Story = { args: { disabled: true }, parameters: { shows: 
 
 export const WrongAttribute: Story = {
   args: { 'expires-in': 'a month' },
-  parameters: { shows: /is not a valid duration/, state: 'not-configured' },
+  parameters: { shows: /is not a duration such as/, state: 'not-configured' },
 }
 
 export const NotConfigured: Story = {

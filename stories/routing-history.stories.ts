@@ -15,7 +15,7 @@ export default meta
 /** The page wrote the service's response into the tag. */
 export const FromAttributes: Story = {
   args: { history: JSON.stringify(unknownValues.slice(0, 2)) },
-  parameters: { shows: /signed automatically.*Package 42$/ },
+  parameters: { shows: /signed automatically.*Request 42$/ },
 }
 
 export const FromAttributesWithFuture: Story = {
@@ -34,7 +34,7 @@ export const FromAttributesEmpty: Story = {
 /** With an endpoint and a form, it loads the history itself, as `<wf-history>` does. */
 export const Loaded: Story = {
   args: { endpoint: '/api/wf', 'form-id': 6025 },
-  parameters: { shows: /Daniel Reyes must sign.*Package 42$/ },
+  parameters: { shows: /Daniel Reyes must sign.*Request 42$/ },
 }
 
 export const NotConfigured = common.notConfigured

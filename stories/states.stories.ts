@@ -9,6 +9,7 @@ import * as badge from './wf-badge.stories.ts'
 import * as comments from './wf-comments.stories.ts'
 import * as form from './wf-form.stories.ts'
 import * as history from './wf-history.stories.ts'
+import * as list from './wf-list.stories.ts'
 import * as office from './wf-office.stories.ts'
 import * as overrides from './wf-overrides.stories.ts'
 import * as status from './wf-package-status.stories.ts'
@@ -45,7 +46,9 @@ export const Overrides = grid(overrides, /(?=.*In force)(?=.*needs endpoint)/, [
   'Ending',
 ])
 
-export const Route = grid(route, /(?=.*The usual route of)(?=.*needs endpoint)/)
+export const Route = grid(route, /(?=.*Usual route for)(?=.*needs endpoint)/)
+
+export const List = grid(list, /(?=.*Needs your signature)(?=.*needs endpoint)/, ['Long'])
 
 export const Office = grid(office, /(?=.*Biology)(?=.*needs endpoint)/, [
   'List',

@@ -1,4 +1,4 @@
-import { operationsOffByDefault } from '../src/proxy/options.ts'
+import { operationsOffByDefault } from '../src/proxy/mount/options.ts'
 import { browserOperations } from '../src/contract/services/browser-operations.ts'
 import type { BrowserOperation } from '../src/contract/routes/routes.ts'
 import { shareKey } from '../src/emulator/state/state.ts'

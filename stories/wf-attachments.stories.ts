@@ -108,7 +108,7 @@ export const Loading = common.loading
 
 export const Failed = common.failed
 
-export const Stale = stale(/out of date.*Try again.*itinerary\.pdf/, withAttachments)
+export const Stale = stale(/what was known at.*Try again.*itinerary\.pdf/, withAttachments)
 
 export const Busy = busy(/itinerary\.pdf/, withAttachments)
 

@@ -44,7 +44,7 @@ export const NoProxy = common.noProxy
 
 export const Loading = common.loading
 
-export const Failed = badge(common.failed, /^Not loaded ?, Couldn't be loaded/)
+export const Failed = badge(common.failed, /^Not loaded ?, Couldn’t be loaded/)
 
 export const Stale = stale(/In routing.*out of date/)
 

@@ -50,7 +50,7 @@ export const Loading = common.loading
 
 export const Failed = common.failed
 
-export const Stale = stale(/out of date.*Try again.*grant allows/, () => withComments(2))
+export const Stale = stale(/what was known at.*Try again.*grant allows/, () => withComments(2))
 
 export const Busy = busy(/grant allows/, () => withComments(2))
 

@@ -82,7 +82,7 @@ export const Delegated: Story = {
 
 export const UnknownValues: Story = {
   args: { history: unknownValues },
-  parameters: { shows: /Held for audit.*Sent back.*1 entry couldn't be read/ },
+  parameters: { shows: /Held for audit.*Sent back.*1 entry couldn’t be read/ },
 }
 
 export const ValuesBeyondTheSpec: Story = {
@@ -124,7 +124,7 @@ export const FutureFailed: Story = {
       responding((request) =>
         request.url.endsWith('/future_history') ? new Response('', { status: 500 }) : undefined,
       ),
-    shows: /The stops still to come couldn't be loaded.*Daniel Reyes/,
+    shows: /The stops still to come couldn’t be loaded.*Daniel Reyes/,
   },
 }
 
@@ -140,7 +140,7 @@ export const Loading = common.loading
 
 export const Failed = common.failed
 
-export const Stale = stale(/out of date.*Try again.*Daniel Reyes/)
+export const Stale = stale(/what was known at.*Try again.*Daniel Reyes/)
 
 export const Busy = busy(/Daniel Reyes must sign/)
 

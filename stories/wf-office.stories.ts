@@ -25,14 +25,14 @@ export const Chosen: Story = { args: { value: '11-0420' }, parameters: { shows: 
 
 export const List: Story = {
   args: { within: '11' },
-  parameters: { act: open, shows: /11-0420-0010 Freshwater Laboratory.*6 offices\./ },
+  parameters: { act: open, shows: /Freshwater Laboratory 11-0420-0010.*6 offices\./ },
 }
 
 export const Departments: Story = {
   args: { within: '11', level: 'department' },
   parameters: {
     act: open,
-    shows: /^11-0420 Biology 11-0430 Chemistry 2 offices\. The number of a department/,
+    shows: /^Biology 11-0420 Chemistry 11-0430 2 offices\. The number of a department/,
   },
 }
 
@@ -53,7 +53,7 @@ export const DrillDown: Story = {
       return backend
     },
     act: open,
-    shows: /11-0420 Biology See the offices below.*2 of 63 offices\. Type more of the number\./,
+    shows: /Biology 11-0420 See the offices below.*2 of 63 offices\. Type more of the number\./,
   },
 }
 
@@ -64,7 +64,8 @@ export const NameAmongLoaded: Story = {
       await open(element)
       await typeInto(element, 'lab')
     },
-    shows: /Freshwater Laboratory 1 office\. Names are searched only in the 6 offices loaded so far/,
+    shows:
+      /Freshwater Laboratory 11-0420-0010 1 office\. Names are searched only in the 6 offices loaded so far/,
   },
 }
 
@@ -112,7 +113,7 @@ export const SearchDown: Story = {
       breakDown(backend)
       return backend
     },
-    shows: /^The number couldn't be checked\. You can send it as it is\.$/,
+    shows: /^The number couldn’t be checked\. You can send it as it is\.$/,
     state: 'failed',
   },
 }

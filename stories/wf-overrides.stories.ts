@@ -16,14 +16,14 @@ const meta: Meta = {
 export default meta
 
 export const Nobody: Story = {
-  parameters: { shows: /^Nobody is replaced on this request\. Replace somebody$/, state: 'empty' },
+  parameters: { shows: /^Nobody is replaced on this request\. Replace an approver$/, state: 'empty' },
 }
 
 export const InForce: Story = {
   parameters: {
     backend: () => createOverrideBackend([replace(people.firstApprover, people.viewer)]),
     shows:
-      /^Ruth Lindqvist acts for Daniel Reyes Daniel Reyes can look at this request, but cannot sign it\..*In force: it is in the inbox of Ruth Lindqvist, and not of Daniel Reyes\. End/,
+      /^Ruth Lindqvist acts for Daniel Reyes .*Daniel Reyes can look at this request, but cannot sign it\..*In force: it is in the inbox of Ruth Lindqvist, and not of Daniel Reyes\. End/,
   },
 }
 
@@ -53,22 +53,21 @@ export const WithoutDirectory: Story = {
   render: (args, context) => html`<wf-overrides ${applyArgs(args, context)}></wf-overrides>`,
   parameters: {
     backend: () => createOverrideBackend([replace(people.firstApprover, people.outsider)]),
-    shows: /Theo Marchetti acts for University ID 10000002.*couldn't be checked/,
+    shows: /Theo Marchetti acts for University ID 10000002.*couldn’t be checked/,
   },
 }
 
 export const OwnReplacement: Story = {
   parameters: {
     backend: () => createOverrideBackend([replace(people.firstApprover, people.administrator)]),
-    shows: /^Priya Raman acts for Daniel Reyes.*In force.*not of Daniel Reyes\. Replace somebody$/,
+    shows: /^Priya Raman acts for Daniel Reyes.*In force.*not of Daniel Reyes\. Replace an approver$/,
   },
 }
 
 export const Form: Story = {
   parameters: {
     act: openForm({}),
-    shows:
-      /^Replace somebody on this request\?.*Who must not decide\?.*Who signs instead\?.*Cancel Continue$/,
+    shows: /^Replace an approver\?.*Who must not decide\?.*Who signs instead\?.*Cancel Continue$/,
   },
 }
 
@@ -97,7 +96,7 @@ export const Confirmation: Story = {
 export const UnknownPerson: Story = {
   parameters: {
     act: openForm({ subject: 'Daniel Reyes', type: 'CHANGE', replacement: '999' }),
-    shows: /The name of 999 couldn't be looked up\. Make sure that the university ID is right\./,
+    shows: /The name of 999 couldn’t be looked up\. Make sure that the university ID is right\./,
   },
 }
 
@@ -117,7 +116,7 @@ export const ReadOnly: Story = {
   parameters: {
     backend: () =>
       createOverrideBackend([replace(people.firstApprover, people.viewer)], { allowed: ['getOverrides'] }),
-    shows: /not of Daniel Reyes\. You don't have the right to replace somebody/,
+    shows: /not of Daniel Reyes\. You don’t have the right to replace somebody/,
   },
 }
 
@@ -125,7 +124,7 @@ export const Forbidden: Story = {
   parameters: {
     ...common.forbidden.parameters,
     backend: () => createOverrideBackend([], { person: people.viewer }),
-    shows: /don't have the right to replace somebody/,
+    shows: /don’t have the right to replace somebody/,
   },
 }
 
@@ -161,7 +160,7 @@ export const Failed: Story = {
 
 const shown = () => createOverrideBackend([replace(people.firstApprover, people.viewer)])
 
-export const Stale: Story = stale(/out of date.*Try again.*Ruth Lindqvist/, shown)
+export const Stale: Story = stale(/what was known at.*Try again.*Ruth Lindqvist/, shown)
 
 export const Busy: Story = busy(/Ruth Lindqvist/, shown)
 

@@ -87,7 +87,7 @@ export const WaitsForNobody: Story = {
         await skipToEnd(backend)
         backend.emulator.packages.test.get(42)?.attachments.push(receipt)
       }),
-    shows: /Waiting for nobody.*the reason is not known here/,
+    shows: /Waiting for nobody.*We don’t know why/,
   },
 }
 
@@ -186,7 +186,7 @@ export const Loading = common.loading
 
 export const Failed = common.failed
 
-export const Stale = stale(/out of date.*Try again.*In routing/)
+export const Stale = stale(/what was known at.*Try again.*In routing/)
 
 export const Busy = busy(/In routing/)
 

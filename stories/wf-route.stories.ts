@@ -18,7 +18,8 @@ export default meta
 export const UsualRoute: Story = {
   args: { office: '11-0420' },
   parameters: {
-    shows: /^The usual route of 11-0420 .*Daniel Reyes must sign.*No signature needed Ruth Lindqvist/,
+    shows:
+      /^Usual route for Biology \(11-0420\) .*Daniel Reyes must sign.*No signature needed Ruth Lindqvist/,
   },
 }
 
@@ -30,7 +31,7 @@ export const FollowsTheForm: Story = {
       <wf-route ${applyArgs(args, context)}></wf-route>
     </form>
   `,
-  parameters: { shows: /Biology The usual route of 11-0420/ },
+  parameters: { shows: /Biology Usual route for Biology \(11-0420\)/ },
 }
 
 export const OwnRequest: Story = {
@@ -65,7 +66,7 @@ export const WithSubType: Story = {
   args: { 'form-id': 6026, office: '11-0420', 'sub-type': 'FOREIGN' },
   parameters: {
     backend: () => createBackend(people.initiator, {}, [6026]),
-    shows: /^The usual route of 11-0420/,
+    shows: /^Usual route for Biology \(11-0420\)/,
   },
 }
 
@@ -135,7 +136,7 @@ export const Loading: Story = { args: package42, ...common.loading }
 
 export const Failed: Story = { args: { office: '11-0420' }, ...common.failed }
 
-export const Stale: Story = { args: package42, ...stale(/out of date.*Try again.*Daniel Reyes/) }
+export const Stale: Story = { args: package42, ...stale(/what was known at.*Try again.*Daniel Reyes/) }
 
 export const Busy: Story = { args: package42, ...busy(/Daniel Reyes/) }
 

@@ -166,6 +166,8 @@ function treeOf(root: Element): readonly string[] {
         .replace(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, '{uuid}')
         .replace(/\bwf-(problem|field)-\d+/g, 'wf-$1-{n}')
         .replace(/ · [\d.]+ \w+\/s · .* left$/, ' · {speed}')
+        // A countdown goes on while the page settles.
+        .replace(/(?<=^Will be deleted in )[\d,]+(?= seconds\.$)/, '{n}')
         // A page may begin to load in one second and go on in the next.
         .replace(/(?<=T\d\d:\d\d):\d\d$/, ''),
   })
