@@ -6,42 +6,48 @@ export const language = 'xx'
 
 /** @type {import('routeslip').Messages['common']} */
 export const common = {
+  stale: 'This may be out of date. The latest version couldn’t be loaded.',
+  /** `status` is an HTTP status. */
+  between:
+    'A server between this page and the service refused access ({status}). Tell the owner of this site.',
+  loading: 'Loading…',
+  forbidden: 'This request is not available to you.',
+  missing: 'This request does not exist.',
+  signedOut: 'You are signed out. Sign in, then return to this page.',
+  /** Between the entries of a list. */
+  separator: ', ',
+  unavailable: 'Couldn’t be loaded.',
+  /** For the page author. */
+  noProxy: 'No Routeslip proxy found at {endpoint}.',
+  /** Replaces a name that the service does not return. */
+  someone: 'Someone',
+  /** For the page author. `missing` lists attributes. */
+  notConfigured: '<{tag}> needs {missing} to show anything.',
+  /** For the page author. */
+  foreignEndpoint:
+    '<{tag}> cannot use a proxy at {origin}. Add it to "origins" in configure() or in the page’s configuration script.',
   tryAgain: 'Try again',
   trying: 'Trying…',
   stillUnavailable: 'Still not available.',
   upToDate: 'Up to date again.',
   /** Follows the first messages of many. */
   more: { other: 'And # more.' },
-  stale: "This may be out of date. The latest version couldn't be loaded.",
-  loading: 'Loading…',
-  forbidden: 'This request is not available to you.',
-  missing: 'This request does not exist.',
-  signedOut: 'You are signed out. Sign in, then return to this page.',
+  /** A notice above content that was loaded before. */
+  knownAt: 'Showing what was known at {time}. Trying again.',
+  mayBeOld: 'May be out of date.',
   /** Before a link to the page where people sign in. */
   isSignedOut: 'You are signed out.',
   signIn: 'Sign in',
-  /** Between the entries of a list. */
-  separator: ', ',
   /** A text after its label. */
   labelled: '{label}: {text}',
-  unavailable: "Couldn't be loaded.",
-  /** For the page author. */
-  noProxy: 'No Routeslip proxy found at {endpoint}.',
   /** Shown if rows of a list could not be read. */
-  leftOut: { one: "# entry couldn't be read.", other: "# entries couldn't be read." },
-  /** Replaces a name that the service does not return. */
-  someone: 'Someone',
+  leftOut: { one: '# entry couldn’t be read.', other: '# entries couldn’t be read.' },
   permissions: {
     SIGNATURE_REQUIRED: 'must sign',
     SIGNATURE_PERMITTED: 'may sign',
     VIEW_AND_EDIT: 'may edit',
     VIEW_ONLY: 'may view',
   },
-  /** For the page author. `missing` lists attributes. */
-  notConfigured: '<{tag}> needs {missing} to show anything.',
-  /** For the page author. */
-  foreignEndpoint:
-    '<{tag}> cannot use a proxy at {origin}. Add it to "origins" in configure() or in the page\'s configuration script.',
 }
 
 /** @type {import('routeslip').Messages['attachments']} */
@@ -68,7 +74,7 @@ export const attachments = {
   add: 'Add file',
   hint: 'Drop or paste files onto an entry · up to {size} each',
   description: 'Description (optional)',
-  final: "You can't change or delete the file or its description after you upload it.",
+  final: 'You can’t change or delete the file or its description after you upload it.',
   upload: 'Upload',
   processing: 'Uploaded, still being processed',
   /** Why the form cannot be sent yet. `titles` names `number` documents. */
@@ -77,6 +83,13 @@ export const attachments = {
     other: 'Upload the required documents: {titles}.',
   },
   unfinished: { one: 'Finish or cancel the upload first.', other: 'Finish or cancel # uploads first.' },
+}
+
+/** What a change did that a server before the proxy refused. Follows the message that says so. */
+/** @type {import('routeslip').Messages['changes']} */
+export const changes = {
+  notDone: 'Nothing was changed.',
+  mayBeDone: 'It may have happened nevertheless. Close this and check.',
 }
 
 /** @type {import('routeslip').Messages['comments']} */
@@ -106,8 +119,8 @@ export const storedFiles = {
   /** Why a file is not available. */
   ends: {
     deleted: 'Deleted.',
-    forbidden: "You don't have access to this file.",
-    unread: "Couldn't be loaded.",
+    forbidden: 'You don’t have access to this file.',
+    unread: 'Couldn’t be loaded.',
   },
   edit: 'Edit',
   delete: 'Delete',
@@ -133,10 +146,10 @@ export const storedFiles = {
   saving: 'Saving…',
   cancel: 'Cancel',
   saved: 'Saved: {name}',
-  notSaved: "Couldn't be saved. Your changes are still here. Try again.",
+  notSaved: 'Couldn’t be saved. Your changes are still here. Try again.',
   notSavedRefused: 'Not saved. Change what is described here, then save again:',
   notSavedGone: 'Not saved: the file is no longer available.',
-  notSavedForbidden: "Not saved: you don't have permission to change this file.",
+  notSavedForbidden: 'Not saved: you don’t have permission to change this file.',
   /** Why an edit cannot be saved. */
   problems: {
     blankName: 'Enter a name.',
@@ -158,7 +171,7 @@ export const shares = {
   label: 'Shares',
   count: { one: '# share', other: '# shares' },
   empty: 'Not shared with any application.',
-  forbidden: "You don't have permission to see who files are shared with. Ask the owner of the file.",
+  forbidden: 'You don’t have permission to see who files are shared with. Ask the owner of the file.',
   filters: 'Filter the shares',
   application: 'Application',
   allApplications: 'All applications',
@@ -173,7 +186,7 @@ export const shares = {
   /** Heading of the applications that have access to all files. */
   allFiles: 'Access to all files, including future ones',
   allFilesHint:
-    "Only an administrator of the storage service can change this. You can't share single files with these applications. An application can get access to all files only while no single file is shared with it.",
+    'Only an administrator of the storage service can change this. You can’t share single files with these applications. An application can get access to all files only while no single file is shared with it.',
   /** In place of the name of an application that the directory does not contain. */
   otherApplication: 'Another application',
   /** In place of the name of a file that is not known. */
@@ -190,8 +203,8 @@ export const shares = {
   revokeConfirm: 'Stop sharing',
   revoking: 'Stopping…',
   revoked: 'No longer shared with {application}.',
-  notRevoked: "Couldn't be stopped. Try again.",
-  notRevocable: "You don't have permission to stop sharing this file.",
+  notRevoked: 'Couldn’t be stopped. Try again.',
+  notRevocable: 'You don’t have permission to stop sharing this file.',
   pages: 'Pages of shares',
   range: '{from}–{to} of {total}',
   previous: 'Previous',
@@ -210,8 +223,8 @@ export const shares = {
   isShared: 'The file is already shared with {application}.',
   refused:
     'Not shared: the service refused it. An application that has access to all files cannot get a share of a single file.',
-  notShareable: "Not shared: you don't have permission to share this file, or it is no longer available.",
-  notShared: "Couldn't be shared. Try again.",
+  notShareable: 'Not shared: you don’t have permission to share this file, or it is no longer available.',
+  notShared: 'Couldn’t be shared. Try again.',
   support: 'For support',
   reference: 'Reference',
 }
@@ -261,7 +274,7 @@ export const formOutcome = {
   /** Each of the next two comes before a reason. */
   notSaved: 'Not saved.',
   notSubmitted: 'Saved, but not submitted.',
-  forbidden: "You don't have permission to do this. Ask the owner of the form.",
+  forbidden: 'You don’t have permission to do this. Ask the owner of the form.',
   refused: 'The service refused it.',
   refusedHere: 'This site refused it.',
   /** A limit refuses the request: nothing was sent to the service. */
@@ -271,7 +284,7 @@ export const formOutcome = {
   resubmit: 'A request that was returned to you can only be submitted again in the service itself.',
   /** About a file input of the page. */
   fileNotSent:
-    "This page can't send files from “{label}”. Remove the file, or contact the owner of the page.",
+    'This page can’t send files from “{label}”. Remove the file, or contact the owner of the page.',
   /** No confirmation arrived. */
   unknownSave: 'No confirmation arrived, so this may or may not be saved.',
   unknownSubmit: 'It is saved, but no confirmation arrived, so it may or may not be submitted.',
@@ -319,13 +332,17 @@ export const form = {
   discard: 'Discard it',
   continued: 'You are continuing the draft that you saved here.',
   startNew: 'Start a new request',
+  /** After people return to a page on which they submitted a request. */
+  submittedAs: 'You submitted this at {time} as request {id}.',
+  /** The draft that they continue cannot be loaded. It may work later. */
+  unreadable: "This request can't be read now.",
   saveForDocuments: 'Save and add documents',
   documentsHint: 'You can add documents when the request is saved.',
   /** Before an edit is sent. `names` lists the people who have the package now. */
   mailsChange: 'If you save a change, these people get an email about it: {names}.',
   mailsAll: 'If you save, all approvers get an email about it. It is now with {names}.',
   readOnly: 'You can view this request, but not change it.',
-  signedOut: 'You are signed out. Sign in in another tab, then try again. What you typed stays here.',
+  signedOut: 'You are signed out. Open another tab to sign in, then try again. What you typed stays here.',
   /** The part of the script that saves did not load. The input is only in this browser. */
   incomplete: 'A part of this page could not be loaded. Try again, or reload the page.',
 }
@@ -352,7 +369,7 @@ export const history = {
     signed: 'signed',
     autoSigned: 'signed automatically',
     /** The package left their inbox: the route went on, began again or ended. */
-    passed: "didn't sign",
+    passed: 'didn’t sign',
     voided: 'had their signature voided',
     void: 'voided it',
     unvoid: 'reversed the void',
@@ -372,10 +389,53 @@ export const history = {
   shown: '{shown} of {total} shown.',
   jump: 'Jump to now',
   future: { one: 'Still to come (# stop)', other: 'Still to come (# stops)' },
-  futureFailed: "The stops still to come couldn't be loaded.",
-  packageId: 'Package {id}',
+  futureFailed: 'The stops still to come couldn’t be loaded.',
+  packageId: 'Request {id}',
   /** For the page author. */
   invalid: '<{tag}> needs a list of events, or its JSON. The given value is not valid.',
+}
+
+/** @type {import('routeslip').Messages['list']} */
+export const list = {
+  label: 'Requests',
+  views: { mine: 'My requests', waiting: 'Waiting for me' },
+  groups: {
+    drafts: 'Not submitted yet',
+    submitted: 'Submitted',
+    toSign: 'Needs your signature',
+    toRead: 'To read or edit',
+  },
+  /** Replaces the name of a form that the page does not name. */
+  request: 'Request',
+  /** `name` is the initiator. */
+  from: 'From {name}',
+  started: 'Started {day}',
+  /** Since when it is in the inbox of the person. */
+  since: 'Since {day}',
+  sign: 'Sign',
+  /** `request` is its name and number. */
+  signNamed: 'Sign: {request}',
+  edit: 'Edit',
+  editNamed: 'Edit: {request}',
+  remind: 'Remind',
+  remindNamed: 'Remind: {request}',
+  /** `when` is such as "2 days ago". `count` reminders of at most `limit` were sent to the present approvers. */
+  reminded: 'Reminded {when}, {count} of {limit}',
+  more: 'Show more',
+  /** The list is never known to be complete, so no text may say that nothing waits, or that all is done. */
+  empty: {
+    mine: 'This page knows of no request of yours.',
+    waiting: 'Nothing that this page knows of waits for you.',
+  },
+  /** What the list is based on; follows it. */
+  knownSince: 'This page knows requests since {day}.',
+  checked: 'It last looked at {time}.',
+  notChecked: 'It has not finished looking yet.',
+  gap: 'Requests started between {from} and {to} may be missing.',
+  limited: 'Requests that wait for an office may be missing.',
+  partial: 'Some requests could not be checked and are missing.',
+  inbox: 'Open the inbox of the routing service',
+  off: 'This site keeps no lists of requests.',
 }
 
 /** @type {import('routeslip').Messages['officeList']} */
@@ -412,7 +472,7 @@ export const office = {
   /** Below the field. `what` is one of `levels`. */
   hint: 'The number of {what}, such as {example}.',
   checking: 'Checking the number…',
-  unchecked: "The number couldn't be checked. You can send it as it is.",
+  unchecked: 'The number couldn’t be checked. You can send it as it is.',
   missing: 'Enter the number of {what}, such as {example}.',
   notANumber: 'Choose an office from the list, or enter its number, such as {example}.',
   incomplete: 'An office number has 2, 6 or 10 digits, such as 11, 11-0420 or 11-0420-0010.',
@@ -426,7 +486,7 @@ export const overrides = {
   label: 'Replaced people',
   empty: 'Nobody is replaced on this request.',
   /** Without the right to change anything. */
-  noRight: "You don't have the right to replace somebody on this request. Ask the owner of this site for it.",
+  noRight: 'You don’t have the right to replace somebody on this request. Ask the owner of this site for it.',
   reason: 'Conflict of interest',
   /** A replacement. */
   pair: '{replacement} acts for {subject}',
@@ -440,22 +500,22 @@ export const overrides = {
   inForce: 'In force: it is in the inbox of {replacement}, and not of {subject}.',
   notYet: 'Not yet in force: it is still in the inbox of {subject}.',
   later: 'Takes effect when the request would reach {subject}.',
-  unproven: "Whether it is in force couldn't be checked.",
+  unproven: 'Whether it is in force couldn’t be checked.',
   /** A person whose name is not known. */
   unknown: 'University ID {id}',
-  add: 'Replace somebody',
+  add: 'Replace an approver',
   end: 'End',
   endFor: 'End: {subject}',
-  title: 'Replace somebody on this request?',
+  title: 'Replace an approver?',
   intro: 'Use this if somebody on the route has a conflict of interest.',
   subject: 'Who must not decide?',
   replacement: 'Who signs instead?',
   personHint: 'University ID',
   personHintWithSearch: 'Name or university ID',
-  unknownPerson: "The name of {id} couldn't be looked up. Make sure that the university ID is right.",
+  unknownPerson: 'The name of {id} couldn’t be looked up. Make sure that the university ID is right.',
   notFound: 'Nobody was found. Check the name, or enter the university ID.',
   several: 'Choose the person:',
-  lookupFailed: "The directory couldn't be reached. Enter the university ID.",
+  lookupFailed: 'The directory couldn’t be reached. Enter the university ID.',
   effect: 'What may they still do?',
   delegateChoice: 'Look at the request, but not sign it',
   changeChoice: 'Nothing: they cannot see it any more',
@@ -528,7 +588,7 @@ export const packageActions = {
   includeRouting: 'Include the routing history',
   mergeAttachments: 'Include the attachments',
   leftOut: 'Not included, because they are not PDF files:',
-  leftOutUnknown: "Includes only PDF attachments. The list of the others couldn't be loaded.",
+  leftOutUnknown: 'Includes only PDF attachments. The list of the others couldn’t be loaded.',
   cancel: 'Cancel',
   /** Closes a dialog whose action takes something away. */
   keep: 'Keep it',
@@ -563,7 +623,7 @@ export const packageStatus = {
   notLoaded: 'Not loaded',
   label: 'Status',
   stateChanged: 'The request is now: {state}.',
-  waitingUnknown: "Who has it now couldn't be loaded.",
+  waitingUnknown: 'Who has it now couldn’t be loaded.',
   /** Each of the next two follows the name of the initiator. */
   mustSubmit: 'must submit it',
   mustResubmit: 'must correct it and submit it again',
@@ -591,7 +651,7 @@ export const packageStatus = {
     one: 'Required document. The initiator or an approver must upload it.',
     other: 'Required documents. The initiator or an approver must upload them.',
   },
-  unknownReason: "It is in nobody's inbox, and the reason is not known here. Ask the owner of the form.",
+  unknownReason: 'This request isn’t in anyone’s inbox. We don’t know why. Ask the owner of the form.',
   initiator: 'Initiator',
   routingDate: 'Started',
   actionDate: 'Last action',
@@ -614,7 +674,7 @@ export const packageStatus = {
   edit: 'Edit',
   editAndSubmit: 'Edit and submit',
   actions: 'Actions',
-  actionsFailed: "This action couldn't be opened.",
+  actionsFailed: 'This action couldn’t be opened.',
   restarted: 'Routing has restarted.',
   getPdf: 'Download PDF',
   routePackage: 'Start routing',
@@ -657,11 +717,57 @@ export const pause = {
     'The response was lost, so the request may or may not continue. Close this and check the request.',
 }
 
+/** @type {import('routeslip').Messages['refusals']} */
+export const refusals = {
+  emptyFile: 'The file is empty. Choose another file.',
+  /** `types` names file name extensions. */
+  extensionNotAllowed:
+    'Files of this type cannot be uploaded here. Choose a file of one of these types: {types}.',
+  pdfRequired: 'This type of attachment has to be a PDF. Choose a PDF file.',
+  hiddenProgram: 'The file is a program with another file extension. Choose another file.',
+  passwordProtected:
+    'The file cannot be read. If it has a password, remove the password and choose the file again.',
+  contentMismatch:
+    'The content of the file does not match its name. Save it in the format of its name, or rename it, and choose it again.',
+  harmfulContent: 'The scanner found harmful content in the file. Choose another file.',
+}
+
+/** @type {import('routeslip').Messages['reminder']} */
+export const reminder = {
+  title: 'Remind the approvers?',
+  effect:
+    'The service emails every approver of this request, perhaps also those who have signed. Nothing in the request changes.',
+  /** Before the text of the email. */
+  text: 'The email contains this text:',
+  cancel: 'Cancel',
+  close: 'Close',
+  send: 'Send reminder',
+  busy: 'One moment…',
+  sent: 'The service was asked to email the approvers.',
+  /** Why no reminder is possible now. */
+  refusals: {
+    wait: 'The approvers have got this request or a reminder only recently.',
+    limit: 'The approvers have got as many reminders as this site allows.',
+    day: 'You have sent as many reminders as this site allows in a day.',
+    nobody: 'This request waits for nobody else.',
+    stopped: 'This site has stopped reminders for this form. Tell its owner.',
+  },
+  /** The reason is not one of these. */
+  notPossible: 'No reminder is possible at the moment.',
+  /** Follows one of them. */
+  from: 'The next one is possible from {time}.',
+  lastUncertain: 'It is not known whether the last reminder was sent.',
+  forbidden: 'You may not send reminders about this request.',
+  changed: 'This request has changed in the meantime. No reminder was sent.',
+  refused: 'The service did not accept this. Nobody was emailed. Tell the owner of the form.',
+  uncertain: 'The response was lost, so the reminder may or may not have been sent. It is not sent again.',
+}
+
 /** @type {import('routeslip').Messages['route']} */
 export const route = {
   label: 'Route',
-  /** Before there is a request. */
-  usual: 'The usual route of {key}',
+  /** Before there is a request. `key` is the number of an office, or its name with the number in parentheses. */
+  usual: 'Usual route for {key}',
   usualHint: 'The form may add other stops.',
   optOut: 'The request skips this office if the form allows that.',
   /** Announced after another office was chosen. */
@@ -720,8 +826,8 @@ export const files = {
   checking: 'Checking if the file arrived…',
   cancelled: 'Upload cancelled.',
   stalled: 'The upload has stalled. Wait, try again or cancel.',
-  offline: "Paused: you're offline. The upload starts again when you're back online.",
-  signedOut: 'Paused: you are signed out. Sign in in another tab, and the upload starts again.',
+  offline: 'Paused: you’re offline. The upload starts again when you’re back online.',
+  signedOut: 'Paused: you are signed out. Open another tab to sign in, and the upload starts again.',
   storedAnnouncement: '{name} was uploaded.',
   announcement: '{name}: {what}',
   /** Each of the next four counts files. */
@@ -741,10 +847,10 @@ export const files = {
   uncertain: 'No confirmation arrived, so the file may or may not be uploaded. Try again to make sure.',
   /** The proxy will never know the outcome, and another attempt is a new upload. */
   unconfirmed: 'The file may or may not be uploaded. Check first: trying again may store it twice.',
-  forbidden: "Not uploaded: you don't have permission to upload here.",
+  forbidden: 'Not uploaded: you don’t have permission to upload here.',
   refused: 'Not uploaded: the service rejected the file.',
   /** The site rejected it, or a server in front of it. */
-  refusedHere: "Not uploaded: this site doesn't accept the file.",
+  refusedHere: 'Not uploaded: this site doesn’t accept the file.',
   /** A server in front of the proxy rejected it: as far as is known, nothing was stored. */
   refusedBetween:
     'Not uploaded: a server between this page and the service refused the file. Tell the owner of this site.',
@@ -760,7 +866,7 @@ export const files = {
     wrongTypeOf: 'Not uploaded: this type of file is not accepted. Choose one of these types: {types}.',
     notPdf: 'Not uploaded: only PDF files are accepted. Save the file as a PDF and choose it again.',
     empty: 'Not uploaded: the file is empty. Save it again or choose a different file.',
-    unreadable: "Not uploaded: the file can't be read. It may be a folder, or it was moved or changed.",
+    unreadable: 'Not uploaded: the file can’t be read. It may be a folder, or it was moved or changed.',
   },
   /** In place of a file name that is not known. */
   unnamed: 'Unnamed file',
@@ -778,7 +884,7 @@ export const files = {
   },
   deleting: 'Deleting…',
   deleted: '{name} was deleted.',
-  notDeleted: "Couldn't be deleted. Try again.",
+  notDeleted: 'Couldn’t be deleted. Try again.',
 }
 
 /** @type {import('routeslip').Messages['uploader']} */
@@ -793,10 +899,10 @@ export const uploader = {
     one: 'One file was not added: the list is full.',
     other: '# files were not added: the list is full.',
   },
-  leftOut: "Not added, because they are empty or can't be read: {names}",
+  leftOut: 'Not added, because they are empty or can’t be read: {names}',
   /** Files that systems keep in folders, which people do not see. */
   hidden: { one: 'One hidden file left out.', other: '# hidden files left out.' },
-  forbidden: "You don't have permission to upload files here.",
+  forbidden: 'You don’t have permission to upload files here.',
   delete: 'Delete…',
   deleteQuestion: 'Delete this file permanently?',
   deleteConfirm: 'Delete',
@@ -805,6 +911,6 @@ export const uploader = {
   missing: 'Upload a file.',
   unfinished: { one: 'Wait for the upload to finish.', other: 'Wait for # uploads to finish.' },
   /** For the page author. */
-  badDuration: 'expires-in="{text}" is not a valid duration. Use a duration such as 30d, 12h or PT45M.',
-  badMetadata: 'metadata must be a JSON object whose values are strings.',
+  badDuration: 'expires-in="{text}" is not a duration such as 30d, 12h or PT45M.',
+  badMetadata: 'metadata must be a JSON object of strings.',
 }
