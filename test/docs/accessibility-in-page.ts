@@ -35,6 +35,16 @@ window.inside = {
     return this.withText().map((element) => element.textContent.trim()).join(' | ')
   },
 
+  /** Countdowns stand still from now on. */
+  stopTime() {
+    const now = performance.now()
+    performance.now = () => now
+  },
+
+  goOn() {
+    delete performance.now
+  },
+
   sizeOf(element) {
     return parseFloat(getComputedStyle(element).fontSize)
   },

@@ -564,9 +564,12 @@ for (const [tag, subject] of Object.entries({ ...subjects, ...added })) {
       check('reflow', async () => cutAt320)
       check('orientation', async () => {
         await page.setViewportSize({ width: 400, height: 800 })
+        // A countdown would go on between the two.
+        await page.evaluate('inside.stopTime()')
         const portrait = await page.evaluate('inside.texts()')
         await page.setViewportSize({ width: 800, height: 400 })
         const landscape = await page.evaluate('inside.texts()')
+        await page.evaluate('inside.goOn()')
         await applyMode(page, 'light')
         return portrait === landscape ? [] : [`"${String(portrait)}" and "${String(landscape)}"`]
       })

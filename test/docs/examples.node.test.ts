@@ -41,7 +41,7 @@ const notRun: readonly (readonly [command: RegExp, reason: string])[] = [
   [/^npx routeslip demo$/, 'test/package/consumer.node.test.ts runs the same command.'],
   [/^npm run build$/, '`npm test` has built before this test, and the html examples load the output.'],
   [/^npm run format$/, 'It writes files; `npm test` checks the format of the same files.'],
-  [/^npm run bench$/, 'It measures for minutes; bench/README.md contains the results.'],
+  [/^npm run bench$/, 'It measures for minutes; tools/bench/README.md describes it.'],
   [/^npm run lab$/, 'It runs for an hour.'],
   [/^npm run mutate\b/, 'It tries thousands of changes, which takes hours.'],
   [/^npm run test:ears$/, 'It listens to two browsers and a screen reader for minutes, and needs a desktop.'],
@@ -49,6 +49,10 @@ const notRun: readonly (readonly [command: RegExp, reason: string])[] = [
   [
     /^routeslip callbacks\b/,
     'It needs callbacks that have failed; test/cli/callbacks/callbacks.node.test.ts runs the same commands.',
+  ],
+  [
+    /^routeslip desk\b/,
+    'It needs the data of a proxy that keeps lists; test/cli/desk/desk.node.test.ts runs the same commands.',
   ],
   [/^npm run test:stacks\b/, 'It installs WordPress and visits it for minutes.'],
   [/^npm run pack$/, 'test/package/release.node.test.ts runs its script with the build of this run.'],
@@ -84,7 +88,7 @@ const notExecuted: Readonly<Record<string, (block: Block) => void>> = {
   jsp: checkTags,
   thymeleaf: checkTags,
   razor: checkTags,
-  /** test/stacks/mounting.ts runs these with the frameworks. */
+  /** tools/stacks/mounting.ts runs these with the frameworks. */
   mjs: ({ text }) => assert.match(text, /listen|serve/),
   /** HTTP headers. */
   http: ({ text }) => {
@@ -203,7 +207,7 @@ const runners: Readonly<Record<string, Run>> = {
   js: runScript,
   ts: runScript,
   nginx: checkNginx,
-  // test/stacks starts PHP-FPM with the pool.
+  // tools/stacks starts PHP-FPM with the pool.
   ini: ({ text }) =>
     void execFileSync('php', ['-r', "parse_ini_string(file_get_contents('php://stdin'), true) || exit(1);"], {
       input: text,

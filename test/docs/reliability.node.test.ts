@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
-import { faults } from '../../lab/faults/index.ts'
-import { reliabilityPage } from '../../lab/page.ts'
-import { readResults } from '../../lab/results.ts'
+import { faults } from '../../tools/lab/faults/index.ts'
+import { reliabilityPage } from '../../tools/lab/page.ts'
+import { readResults } from '../../tools/lab/results.ts'
 
 const root = new URL('../../', import.meta.url)
 const read = (file: string) => readFileSync(new URL(file, root), 'utf8')

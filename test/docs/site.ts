@@ -4,7 +4,7 @@ import { listen } from '../../src/cli/listen.ts'
 import { createEmulator, type Emulator } from '../../src/emulator/emulator.ts'
 import type { PackageState } from '../../src/contract/values/values.ts'
 import { adminsPolicy } from '../../src/proxy/rights/admins-policy.ts'
-import { createProxy, type Proxy } from '../../src/proxy/proxy.ts'
+import { createProxy, type Proxy } from '../../src/proxy/mount/proxy.ts'
 import { everyOperation, overEmulator, people, type Role } from '../proxy/mount.ts'
 import { replace } from '../../stories/overrides.ts'
 import { sampleFiles, share, storeFiles } from '../../stories/stored-files.ts'
@@ -65,14 +65,17 @@ export async function openSite(): Promise<Site> {
     const univid = people[role as Role] as string | undefined
     const admins = adminsPolicy([people.administrator])
     const proxy = createProxy({
+      lists: {},
       ...overEmulator(emulator),
       basePath,
-      identify: () => (univid === undefined ? null : { univid }),
-      // The host of the examples lets everyone but the outsider list the shares, and the administrator change them.
-      policy: (question) =>
-        (question.operation === 'getShares' && univid !== people.outsider) ||
-        (univid === people.administrator && /Override|Share|File/.test(question.operation)) ||
-        admins(question),
+      identity: {
+        identify: () => (univid === undefined ? null : { univid }),
+        // The host of the examples lets everyone but the outsider list the shares, and the administrator change them.
+        policy: (question) =>
+          (question.operation === 'getShares' && univid !== people.outsider) ||
+          (univid === people.administrator && /Override|Share|File/.test(question.operation)) ||
+          admins(question),
+      },
       operations: everyOperation,
       runtime: nodeRuntime({ fetch: emulator.fetch }),
     })

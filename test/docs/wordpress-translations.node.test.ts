@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
-import { parseTranslations, toBinary } from '../../scripts/wordpress/translations.mjs'
+import { parseTranslations, toBinary } from '../../tools/wordpress/translations.mjs'
 import { languages } from '../../src/locales/index.ts'
 
 const plugin = 'integrations/wordpress/routeslip/'

@@ -7,7 +7,7 @@ import { after, describe, it } from 'node:test'
 import { inflateRawSync } from 'node:zlib'
 import { fieldKinds } from '../../src/contract/values/values.ts'
 
-// Checks of the WordPress plugin that need no WordPress. test/stacks/wordpress.ts runs it in one.
+// Checks of the WordPress plugin that need no WordPress. tools/stacks/wordpress.ts runs it in one.
 
 const plugin = 'integrations/wordpress/routeslip/'
 const phpPath = process.env['PHP'] ?? 'php'
@@ -70,7 +70,7 @@ describe('the WordPress plugin', () => {
 
   it('is packed with its scripts and the version of the package', () => {
     const zip = join(folder, 'plugin.zip')
-    execFileSync(process.execPath, ['scripts/wordpress.mjs', zip])
+    execFileSync(process.execPath, ['tools/wordpress/build.mjs', zip])
     const packed = unzip(readFileSync(zip))
     const names = [...packed.keys()]
     for (const name of [

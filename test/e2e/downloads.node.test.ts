@@ -4,8 +4,8 @@ import { after, before, describe, it } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { listen, type LocalServer } from '../../src/cli/listen.ts'
 import { createListener } from '../../src/proxy/node/index.ts'
-import { createProxy, type Proxy } from '../../src/proxy/proxy.ts'
-import { fetchRuntime } from '../../src/proxy/runtime.ts'
+import { createProxy, type Proxy } from '../../src/proxy/mount/proxy.ts'
+import { fetchRuntime } from '../../src/proxy/mount/runtime.ts'
 import { launchBrowser } from '../browser.ts'
 import { until } from '../proxy/until.ts'
 
@@ -43,14 +43,16 @@ describe('a hostile attachment', () => {
     proxy = createProxy({
       env: 'test',
       forms: [6025],
-      workflow: { baseUrl: 'http://service.test', clientId: 'demo-app', clientSecret: 'demo-secret' },
-      storage: {
-        baseUrl: 'http://service.test',
-        clientId: 'demo-app',
-        clientSecret: 'demo-secret',
-        objectOrigins: [],
+      services: {
+        workflow: { baseUrl: 'http://service.test', clientId: 'demo-app', clientSecret: 'demo-secret' },
+        storage: {
+          baseUrl: 'http://service.test',
+          clientId: 'demo-app',
+          clientSecret: 'demo-secret',
+          objectOrigins: [],
+        },
       },
-      identify: () => ({ univid: '10000001' }),
+      identity: { identify: () => ({ univid: '10000001' }) },
       limits: { requestsPerPerson: 1000 },
       // Like the service: inline, with the name and the type of the uploader.
       runtime: fetchRuntime(async (input) => {

@@ -11,7 +11,7 @@ import type { Browser, Page } from 'playwright-core'
 import { listen, type LocalServer } from '../../src/cli/listen.ts'
 import { createEmulator } from '../../src/emulator/emulator.ts'
 import { createListener, nodeRuntime } from '../../src/proxy/node/index.ts'
-import { createProxy, type Proxy } from '../../src/proxy/proxy.ts'
+import { createProxy, type Proxy } from '../../src/proxy/mount/proxy.ts'
 import { overEmulator, people } from '../proxy/mount.ts'
 import { launchBrowser } from '../browser.ts'
 
@@ -124,7 +124,7 @@ describe('the drop-in', () => {
     const emulator = createEmulator()
     proxy = createProxy({
       ...overEmulator(emulator),
-      identify: () => ({ univid: people.initiator }),
+      identity: { identify: () => ({ univid: people.initiator }) },
       runtime: nodeRuntime({ fetch: emulator.fetch }),
     })
     const api = createListener(proxy)
@@ -299,6 +299,34 @@ describe('the drop-in', () => {
       assert.deepEqual(files(), ['routeslip.js', 'late/upload-elements.js'])
     })
 
+    it('draws the status before it formats times and defines the other elements', async () => {
+      const look = `<script>
+        frames = []
+        function look() {
+          const card = document.querySelector('wf-package-status')?.shadowRoot
+          if (card?.querySelector('[part=state]')) frames.push({
+            hasTimes: !!card.querySelector('time'),
+            hasOthers: !!customElements.get('wf-history') && !!customElements.get('wf-comments'),
+            hasRoom: document.querySelector('wf-history').offsetHeight > 100,
+          })
+          requestAnimationFrame(look)
+        }
+        look()
+      </script>`
+      await open(
+        `<wf-context endpoint="/api/wf" form-id="6025" package-id="42">
+           <wf-history></wf-history>${status}<wf-comments></wf-comments>
+         </wf-context>${look}${fromCdn('routeslip.js')}`,
+      )
+      await page.locator('wf-history:state(loaded)').waitFor({ timeout: 60_000 })
+      await page.locator('wf-comments:state(loaded)').waitFor({ timeout: 60_000 })
+      await page.locator('wf-package-status time').first().waitFor({ timeout: 60_000 })
+      const frames = await page.evaluate<readonly object[]>('frames')
+      assert.deepEqual(frames[0], { hasTimes: false, hasOthers: false, hasRoom: true })
+      assert.deepEqual(reads.length, 1, 'all of them share one request')
+      await page.waitForFunction('frames.at(-1).hasTimes && frames.at(-1).hasOthers')
+    })
+
     it('loads an element that only a shadow root has, if the page asks for it', async () => {
       await open(status + fromCdn('routeslip.js'))
       await shows('In routing')
@@ -326,7 +354,7 @@ describe('the drop-in', () => {
 
       lost = /[/]late[/]/
       await button.press('Enter')
-      await page.locator('[part~=failure]', { hasText: "This action couldn't be opened" }).waitFor()
+      await page.locator('[part~=failure]', { hasText: 'This action couldn’t be opened' }).waitFor()
       lost = undefined
       await page.getByRole('button', { name: 'Try again' }).press('Enter')
       await page.getByRole('dialog', { name: 'Void this request?' }).waitFor()
@@ -354,7 +382,7 @@ describe('the drop-in', () => {
       assert.deepEqual([...complaints, ...warnings], [])
       const chunks = () => chunksAsked().map((path) => /chunks[/](.+)-.{8}[.]js$/.exec(path)?.[1])
       await until(() => chunks().includes('live-hints'))
-      assert.deepEqual(chunks().sort(), ['core', 'labels', 'live-hints', 'page', 'wf-package-status'])
+      assert.deepEqual(chunks().sort(), ['core', 'live-hints', 'page', 'wf-package-status'])
       assert.equal(requested.includes('/routeslip/0.1.0/locales/es.js'), true)
     })
 
@@ -456,6 +484,7 @@ describe('the drop-in', () => {
         await shows('In routing', '[data-wf] > wf-package-status')
         assert.equal(await page.locator('[data-wf] wf-package-status').count(), 1)
         assert.deepEqual(complaints, [])
+        await until(() => warnings.length >= warned)
         assert.equal(warnings.length, warned, warnings.join('\n'))
       })
     }
@@ -496,6 +525,8 @@ describe('the drop-in', () => {
         await page.locator('wf-history .now').waitFor({ timeout: 60_000 })
         await page.waitForLoadState('load')
         assert.deepEqual(complaints, [])
+        // The autoloading script waits for the elements of the first copy.
+        await until(() => warnings.length > 0)
         assert.equal(warnings.length, 1, warnings.join('\n'))
         assert.match(String(warnings[0]), /^Already defined.*<wf-package-status>/)
       })

@@ -8,7 +8,7 @@ import { routes } from '../../src/contract/routes/routes.ts'
 import { fillPath } from '../../src/contract/values/path.ts'
 import { createEmulator, type Emulator } from '../../src/emulator/emulator.ts'
 import { createListener, nodeRuntime } from '../../src/proxy/node/index.ts'
-import { createProxy, type Proxy } from '../../src/proxy/proxy.ts'
+import { createProxy, type Proxy } from '../../src/proxy/mount/proxy.ts'
 import { everyOperation, overEmulator, people, sampleParams } from '../proxy/mount.ts'
 import { launchBrowser } from '../browser.ts'
 
@@ -33,8 +33,7 @@ describe('pages on other hosts', () => {
     emulator = createEmulator()
     proxy = createProxy({
       ...overEmulator(emulator),
-      identify: () => ({ univid: people.administrator }),
-      policy: () => true,
+      identity: { identify: () => ({ univid: people.administrator }), policy: () => true },
       operations: everyOperation,
       runtime: nodeRuntime({ fetch: emulator.fetch }),
     })

@@ -7,12 +7,13 @@ import { launchBrowser } from '../browser.ts'
 /** A site that bundles the elements itself. The bundler puts dynamic imports into files of their own. */
 const source = `
   import '/src/define/wf-form.ts'
+  import '/src/define/wf-list.ts'
   import '/src/define/wf-office.ts'
   import '/src/define/wf-package-status.ts'
   import '/src/define/wf-route.ts'
   import { configure } from '/src/elements/configuration/configuration.ts'
-  import { createBackend } from '/stories/backend.ts'
-  configure({ client: createBackend().client })`
+  import { createReminderBackend } from '/stories/listed-requests.ts'
+  configure({ client: createReminderBackend().client })`
 const page = `<!doctype html>
   <html lang="en">
     <wf-package-status form-id="6025" package-id="42"></wf-package-status>
@@ -26,6 +27,11 @@ const formPage = `<!doctype html>
         <button>Submit</button>
       </form>
     </wf-form>
+    <script type="module" src="/main.js"></script>
+  </html>`
+const listPage = `<!doctype html>
+  <html lang="en">
+    <wf-list view="mine"></wf-list>
     <script type="module" src="/main.js"></script>
   </html>`
 const officePage = `<!doctype html>
@@ -91,7 +97,7 @@ describe('a bundle with several files', () => {
 
     await button.click()
     // Not the live region, which keeps its announcement for some seconds.
-    const failure = tab.locator('[part~=failure]', { hasText: "This action couldn't be opened" })
+    const failure = tab.locator('[part~=failure]', { hasText: 'This action couldn’t be opened' })
     await failure.waitFor()
     assert.equal(await tab.getByRole('dialog').count(), 0)
     isDown = false
@@ -119,6 +125,21 @@ describe('a bundle with several files', () => {
     assert.ok(requests.length > 1, 'it was requested again')
   })
 
+  it('loads the dialog of <wf-list> when a user needs it, shows an error if that fails, and retries', async () => {
+    const { tab, requests, setDown } = await openWithout('RemindDialog', listPage)
+    const button = tab.getByRole('button', { name: 'Remind' })
+    await button.waitFor()
+    assert.deepEqual(requests, [], 'no button has been used yet')
+    await button.click()
+    const failure = tab.locator('[part~=failure]', { hasText: 'Couldn’t be loaded.' })
+    await failure.waitFor()
+    setDown(false)
+    await tab.getByRole('button', { name: 'Try again' }).click()
+    await tab.getByRole('dialog', { name: 'Remind the approvers?' }).waitFor()
+    assert.equal(await failure.count(), 0)
+    assert.ok(requests.length > 1, 'it was requested again')
+  })
+
   it('loads the list of <wf-office> when the field gets the focus, and takes numbers without it', async () => {
     const { tab, requests, setDown } = await openWithout('DropDown', officePage)
     const field = tab.getByRole('combobox', { name: 'Department' })
@@ -130,7 +151,7 @@ describe('a bundle with several files', () => {
     await tab.locator('wf-office').getByText('Biology').waitFor()
     await tab.keyboard.press('Enter')
     await tab.waitForFunction("document.title === 'sent'")
-    await tab.locator('wf-route').getByText('The usual route of 11-0420').waitFor()
+    await tab.locator('wf-route').getByText('Usual route for Biology (11-0420)').waitFor()
     assert.equal(await field.getAttribute('aria-expanded'), 'false')
     assert.ok(requests.length > 0, 'it was requested')
     assert.deepEqual(errors, [])
@@ -146,7 +167,7 @@ describe('a bundle with several files', () => {
     await tab.getByRole('combobox', { name: 'Department' }).fill('110420')
     await tab.keyboard.press('Tab')
     const route = tab.locator('wf-route')
-    await route.getByText('The usual route of 11-0420').waitFor()
+    await route.getByText('Usual route for Biology (11-0420)').waitFor()
     assert.deepEqual(requests, [], 'the usual route does not need it')
     await tab.evaluate("document.querySelector('wf-route').packageId = 42")
     const again = route.getByRole('button', { name: 'Try again' })

@@ -5,8 +5,8 @@ import { createEmulator } from '../../src/emulator/emulator.ts'
 import { listen, type LocalServer } from '../../src/cli/listen.ts'
 import { personaCookie, personaCookieName } from '../../src/proxy/identity/identity.ts'
 import { createListener, nodeRuntime } from '../../src/proxy/node/index.ts'
-import type { ProxyOptions } from '../../src/proxy/options.ts'
-import { createProxy, type Proxy } from '../../src/proxy/proxy.ts'
+import type { ProxyOptions } from '../../src/proxy/mount/options.ts'
+import { createProxy, type Proxy } from '../../src/proxy/mount/proxy.ts'
 import { changeElsewhere } from '../proxy/elsewhere.ts'
 import { overEmulator, people, type Role } from '../proxy/mount.ts'
 import { until } from '../proxy/until.ts'
@@ -44,8 +44,10 @@ describe('live events in browsers', () => {
   before(async () => {
     const options: ProxyOptions = {
       ...overEmulator(emulator),
-      identify: personaCookie(Object.values(people)),
-      policy: ({ person }) => person.univid === people.administrator,
+      identity: {
+        identify: personaCookie(Object.values(people)),
+        policy: ({ person }) => person.univid === people.administrator,
+      },
       runtime: nodeRuntime({ fetch: emulator.fetch }),
     }
     proxy = createProxy({ ...options, limits: { watchInterval: 2 ** 30 } })

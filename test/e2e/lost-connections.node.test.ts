@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
-import { startCutter as startByteCutter } from '../../lab/cutter.ts'
+import { startCutter as startByteCutter } from '../../tools/lab/cutter.ts'
 import { launchBrowser } from '../browser.ts'
 import { builtScript, openPage, type Site, startSite } from './site.ts'
 

@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core'
 import { listen, type LocalServer } from '../../src/cli/listen.ts'
 import { createEmulator, type Emulator } from '../../src/emulator/emulator.ts'
 import { createListener, nodeRuntime } from '../../src/proxy/node/index.ts'
-import { createProxy, type Proxy } from '../../src/proxy/proxy.ts'
+import { createProxy, type Proxy } from '../../src/proxy/mount/proxy.ts'
 import { overEmulator, people } from '../proxy/mount.ts'
 import { launchBrowser } from '../browser.ts'
 
@@ -84,7 +84,7 @@ describe('moving over', () => {
     await proxy?.close()
     proxy = createProxy({
       ...overEmulator(emulator),
-      identify: () => ({ univid: people.firstApprover }),
+      identity: { identify: () => ({ univid: people.firstApprover }) },
       runtime: nodeRuntime({ fetch: emulator.fetch }),
     })
     listener = createListener(proxy)

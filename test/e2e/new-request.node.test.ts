@@ -64,7 +64,7 @@ describe('a new request', () => {
       await page.keyboard.type('1.234,50')
       await pressUntilFocused(page, 'Your department')
       await page.keyboard.type('11 0420')
-      await page.locator('wf-route').getByText('The usual route of 11-0420').waitFor()
+      await page.locator('wf-route').getByText('Usual route for Biology (11-0420)').waitFor()
       await pressUntilFocused(page, 'Save for later')
       await page.keyboard.press('Enter')
       const link = page.locator('wf-form').getByRole('link')
@@ -131,9 +131,11 @@ describe('a new request', () => {
     await test('after the submission, the page of the request shows it in routing', async () => {
       await pressUntilFocused(page, 'Submit')
       await page.keyboard.press('Enter')
-      await page.waitForURL(/\/requests\/\d+$/).catch(async () => {
+      await page.waitForURL(/\/requests\/\d+/).catch(async () => {
         throw new Error(`The form stays: ${await page.locator('wf-form [part=base]').first().innerText()}`)
       })
+      await page.getByText('Your request has been submitted.').and(page.locator(':focus')).waitFor()
+      await page.waitForURL(/\/requests\/\d+$/)
       await page.locator('wf-package-status').getByText('In routing').waitFor()
       assert.match(
         await page.locator('wf-package-status [part=base]').innerText(),
@@ -151,7 +153,9 @@ describe('a new request', () => {
       const console = await page.context().newPage()
       await console.goto(demo.url)
       await console.getByRole('link', { name: 'emulator console' }).click()
-      await console.getByLabel('Request', { exact: true }).selectOption(`${pathname.split('/').at(-1)}`)
+      await console
+        .getByLabel('Travel request', { exact: true })
+        .selectOption(`${pathname.split('/').at(-1)}`)
       await console.getByRole('button', { name: 'Show' }).click()
       await console.getByRole('button', { name: 'Sign as Daniel Reyes' }).click()
       await console.getByText('Package signed.').waitFor()

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Browser } from 'playwright-core'
-import { badgeScript, extraRequest, sample } from '../../bench/many.ts'
-import { openSite } from '../../bench/site.ts'
+import { badgeScript, extraRequest, sample } from '../../tools/bench/many.ts'
+import { openSite } from '../../tools/bench/site.ts'
 import { launchBrowser } from '../browser.ts'
 
 describe('200 badges', () => {

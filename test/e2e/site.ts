@@ -4,7 +4,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { listen } from '../../src/cli/listen.ts'
 import { createEmulator, type Emulator } from '../../src/emulator/emulator.ts'
 import { createListener, nodeRuntime } from '../../src/proxy/node/index.ts'
-import { createProxy } from '../../src/proxy/proxy.ts'
+import { createProxy } from '../../src/proxy/mount/proxy.ts'
 import { overEmulator, people } from '../proxy/mount.ts'
 
 // A site with its own pages in front of a proxy and an emulator, all in this process.
@@ -41,7 +41,7 @@ export async function startSite(
   })
   const proxy = createProxy({
     ...overEmulator(emulator),
-    identify: () => ({ univid: people.initiator }),
+    identity: { identify: () => ({ univid: people.initiator }) },
     runtime: nodeRuntime({ fetch: emulator.fetch }),
   })
   const api = createListener(proxy)

@@ -19,13 +19,13 @@ import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Browser } from 'playwright-core'
 import { freePort } from '../../scripts/free-port.mjs'
-import { runConformance } from '../../src/cli/conformance.ts'
-import { type EmulatorServer, serveEmulator } from '../../src/cli/emulator.ts'
+import { runConformance } from '../../src/cli/conformance/conformance.ts'
+import { type EmulatorServer, serveEmulator } from '../../src/cli/emulator/emulator.ts'
 import { listen, type LocalServer } from '../../src/cli/listen.ts'
 import { browserOperations } from '../../src/contract/services/browser-operations.ts'
 import type { CallbackBody } from '../../src/contract/schemas/callbacks.ts'
 import { createListener, forwardCallbacks, nodeRuntime } from '../../src/proxy/node/index.ts'
-import { createProxy, type Proxy } from '../../src/proxy/proxy.ts'
+import { createProxy, type Proxy } from '../../src/proxy/mount/proxy.ts'
 import { trustedHeader } from '../../src/proxy/identity/trusted-header.ts'
 import { startNginx } from '../cli/nginx.ts'
 import {
@@ -89,11 +89,17 @@ describe('docs/stacks/php', () => {
     proxy = createProxy({
       env: 'test',
       forms: [6025],
-      workflow: { baseUrl: `${services}/wf`, ...credentials },
-      storage: { baseUrl: `${services}/fs/test`, objectOrigins: [services], ...credentials },
-      identify: trustedHeader({ header: 'x-remote-user', secret: frontSecret }),
-      policy: ({ operation, person }) =>
-        person.univid === people.administrator && browserOperations[operation].rights === 'tool',
+      services: {
+        workflow: { baseUrl: `${services}/wf`, ...credentials },
+        storage: { baseUrl: `${services}/fs/test`, objectOrigins: [services], ...credentials },
+      },
+      identity: {
+        identify: trustedHeader({ header: 'x-remote-user', secret: frontSecret }),
+        policy: ({ operation, person }) =>
+          person.univid === people.administrator &&
+          operation !== 'remind' &&
+          browserOperations[operation].rights === 'tool',
+      },
       // The proxy looks for changes of packages that are open in pages all the time, so no check can miss that.
       limits: { timeout: 1000, maxFileSize: 25_000_000, watchInterval: 20 },
       runtime: nodeRuntime({ fetch }),

@@ -197,7 +197,7 @@ describe('Storybook', () => {
     await switches({ language: 'qps' })
     await shows('⟦Iñ röütíñg')
     await switches({ language: 'en', fault: 'unavailable' })
-    await shows('out of date')
+    await shows('what was known at')
     await switches({ fault: 'none' })
     await page.locator('wf-package-status [part=stale]').waitFor({ state: 'detached' })
     await switches({ latency: 15_000 })

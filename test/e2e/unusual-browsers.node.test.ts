@@ -43,6 +43,22 @@ describe('in browsers that differ', () => {
     return opened
   }
 
+  it('each button has 44 px where fingers press it', async () => {
+    const low = async (hasTouch: boolean) => {
+      const { page } = await visit({ hasTouch })
+      assert.equal(await page.evaluate("matchMedia('(pointer: coarse)').matches"), hasTouch)
+      const buttons = await page.locator('button:visible, .button:visible, summary:visible').all()
+      assert.ok(buttons.length > 3)
+      const all = await Promise.all(
+        buttons.map(async (button) => ({ text: await button.innerText(), box: await button.boundingBox() })),
+      )
+      await page.context().close()
+      return all.filter(({ box }) => box!.height < 44).map(({ text }) => text)
+    }
+    assert.deepEqual(await low(true), [])
+    assert.ok((await low(false)).length > 3, 'a mouse needs less (control)')
+  })
+
   describe('by their clock and time zone (F41)', () => {
     const day = 86_400_000
     const visitors = [

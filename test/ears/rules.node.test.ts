@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
-import { moments } from './moments.ts'
-import { failureComesLate, isSilent, saidTwice, unnamed } from './rules.ts'
-import { expectedTranscript } from './transcripts.ts'
+import { moments } from '../../tools/ears/moments.ts'
+import { failureComesLate, isSilent, saidTwice, unnamed } from '../../tools/ears/rules.ts'
+import { expectedTranscript } from '../../tools/ears/transcripts.ts'
 
 const engines = ['chromium', 'firefox', 'orca']
-const files = readdirSync(new URL('transcripts/', import.meta.url)).filter((file) => file.endsWith('.txt'))
+const files = readdirSync(new URL('../../tools/ears/transcripts/', import.meta.url)).filter((file) =>
+  file.endsWith('.txt'),
+)
 
 const trees = readdirSync(new URL('trees/', import.meta.url)).filter((file) => file.endsWith('.txt'))
 

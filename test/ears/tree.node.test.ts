@@ -3,9 +3,9 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { launchBrowser } from '../browser.ts'
-import { moments } from './moments.ts'
-import { perform } from './perform.ts'
-import { openTree } from './tree.ts'
+import { moments } from '../../tools/ears/moments.ts'
+import { perform } from '../../tools/ears/perform.ts'
+import { openTree } from '../../tools/ears/tree.ts'
 
 // The most important moments of `npm run test:ears`, without a desktop: the accessibility tree of Chromium, the focus and the
 // live regions. With UPDATE=1, writes the transcripts instead of comparing them.

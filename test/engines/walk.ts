@@ -6,7 +6,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { type EnginePage, startEngine } from '../../scripts/engines/start-engine.mjs'
+import { type EnginePage, startEngine } from '../../tools/engines/start-engine.mjs'
 
 const engine = process.env['ENGINE'] ?? 'firefox'
 

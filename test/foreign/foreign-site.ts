@@ -5,7 +5,7 @@ import type { Field } from '../../src/emulator/state/stored-forms.ts'
 import type { StoredPackage } from '../../src/emulator/state/stored-packages.ts'
 import { personaCookie } from '../../src/proxy/identity/identity.ts'
 import { createListener, nodeRuntime } from '../../src/proxy/node/index.ts'
-import { createProxy } from '../../src/proxy/proxy.ts'
+import { createProxy } from '../../src/proxy/mount/proxy.ts'
 import { builtScript } from '../e2e/site.ts'
 import { overEmulator, requestOf } from '../proxy/mount.ts'
 import type { ExpectedPage, Run } from './expected.ts'
@@ -57,7 +57,7 @@ export async function startForeignSite(
   const proxy = createProxy({
     ...overEmulator(emulator),
     forms: [formId],
-    identify: personaCookie([...people.values()]),
+    identity: { identify: personaCookie([...people.values()]) },
     runtime: nodeRuntime({
       fetch: async (input, init) =>
         statuses.service === 'ok'

@@ -7,6 +7,7 @@ import '../../src/define/index.ts'
 import '../../src/define/fs-files.ts'
 import '../../src/define/fs-shares.ts'
 import '../../src/define/wf-form.ts'
+import '../../src/define/wf-list.ts'
 import '../../src/define/wf-office.ts'
 import '../../src/define/wf-badge.ts'
 import '../../src/define/wf-overrides.ts'
@@ -19,6 +20,8 @@ import type { WfOffice } from '../../src/elements/wf-office/wf-office.ts'
 import type { WfAttachments } from '../../src/elements/wf-attachments/wf-attachments.ts'
 import type { FsFiles } from '../../src/elements/fs-files/fs-files.ts'
 import type { FsShares } from '../../src/elements/fs-shares/fs-shares.ts'
+import type { WfList } from '../../src/elements/wf-list/wf-list.ts'
+import { createListBackend, createReminderBackend } from '../../stories/listed-requests.ts'
 import { type Backend, createBackend, people } from '../../stories/backend.ts'
 import { createOverrideBackend, fill, findPeople, replace } from '../../stories/overrides.ts'
 import { freeze, releasing, returnIt } from '../../stories/routing.ts'
@@ -57,6 +60,7 @@ describe('custom-elements.json', () => {
     'wf-context',
     'wf-form',
     'wf-history',
+    'wf-list',
     'wf-office',
     'wf-overrides',
     'wf-package-status',
@@ -184,6 +188,7 @@ function scenesOf(tag: string): readonly Scene[] {
   if (tag === 'fs-shares') return scenesOfShares
   if (tag === 'fs-uploader') return scenesOfUploader
   if (tag === 'wf-office') return scenesOfOffice
+  if (tag === 'wf-list') return scenesOfList
   if (tag === 'wf-form') return scenesOfForm
   if (tag === 'wf-route') return scenesOfRoute
   if (tag === 'wf-overrides') return scenesOfOverrides
@@ -547,6 +552,55 @@ async function showShares(
 ): Promise<FsShares> {
   const grantees = [{ clientId: 'storage-admin', name: 'Records office' }]
   const element = Object.assign(document.createElement('fs-shares'), { client, grantees, ...properties })
+  const fired = event && oneEvent(element, event)
+  document.body.append(element)
+  await fired
+  await element.updateComplete
+  return element
+}
+
+const scenesOfList: readonly Scene[] = [
+  () => fixture('<wf-list></wf-list>'),
+  async () => {
+    const element = await showList(createListBackend(undefined, {}, { fetch: isElsewhere }), 'wf-error')
+    await find(element, '[part=no-proxy]')
+    return element
+  },
+  () => showList(createListBackend(null), 'wf-error'),
+  () => showList(createBackend(), 'wf-error'),
+  () => showList(createListBackend(undefined, {}, { fetch: isDown }), 'wf-error'),
+  () => showList(createListBackend(undefined, {}, { fetch: neverResponding })),
+  () => showList(createListBackend(people.outsider), 'wf-load'),
+  () =>
+    showList(createListBackend(people.initiator, { 43: { state: 'DRAFT' } }), 'wf-load', { view: 'mine' }),
+  async () => {
+    const element = await showList(createReminderBackend(), 'wf-load', { view: 'mine' })
+    element.shadowRoot!.querySelector<HTMLElement>('[part=remind]')!.click()
+    await find(element, '[part=send]')
+    return element
+  },
+  async () => {
+    const ids = Array.from({ length: 110 }, (_, place) => [100 + place, {}] as const)
+    const backend = createListBackend(undefined, Object.fromEntries(ids))
+    const element = await showList(backend, 'wf-load')
+    backend.intercept = isDown
+    await element.refresh()
+    await element.updateComplete
+    return element
+  },
+]
+
+async function showList(
+  { client }: Pick<Backend, 'client'>,
+  event?: string,
+  properties: object = {},
+): Promise<WfList> {
+  const urls = {
+    detailUrl: '/request/{packageId}',
+    signUrl: '/sign/{packageId}',
+    editUrl: '/edit/{packageId}',
+  }
+  const element = Object.assign(document.createElement('wf-list'), { client, ...urls, ...properties })
   const fired = event && oneEvent(element, event)
   document.body.append(element)
   await fired

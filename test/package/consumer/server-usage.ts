@@ -15,16 +15,17 @@ const policy: Policy = ({ operation, person }) =>
 const proxy: Proxy = createProxy({
   env: 'test',
   forms: [6025],
-  workflow: { baseUrl: 'http://emulator.test/wf', ...credentials },
-  storage: {
-    baseUrl: 'http://emulator.test/fs/test',
-    objectOrigins: ['http://emulator.test'],
-    ...credentials,
+  services: {
+    workflow: { baseUrl: 'http://emulator.test/wf', ...credentials },
+    storage: {
+      baseUrl: 'http://emulator.test/fs/test',
+      objectOrigins: ['http://emulator.test'],
+      ...credentials,
+    },
   },
-  identify: () => ({ univid: '10000001' }),
-  policy,
+  identity: { identify: () => ({ univid: '10000001' }), policy },
   runtime: nodeRuntime({ fetch: emulator.fetch }),
 })
 createHttpServer(createListener(proxy)).listen(0)
-// @ts-expect-error it needs `identify`
+// @ts-expect-error it needs `services` and `identity`
 createProxy({ env: 'test', forms: [6025], runtime: nodeRuntime() })

@@ -11,13 +11,15 @@ const credentials = { clientId: 'demo-app', clientSecret: 'demo-secret' }
 const proxy = createProxy({
   env: 'test',
   forms: [6025],
-  workflow: { baseUrl: 'http://emulator.test/wf', ...credentials },
-  storage: {
-    baseUrl: 'http://emulator.test/fs/test',
-    objectOrigins: ['http://emulator.test'],
-    ...credentials,
+  services: {
+    workflow: { baseUrl: 'http://emulator.test/wf', ...credentials },
+    storage: {
+      baseUrl: 'http://emulator.test/fs/test',
+      objectOrigins: ['http://emulator.test'],
+      ...credentials,
+    },
   },
-  identify: () => ({ univid: '10000001' }),
+  identity: { identify: () => ({ univid: '10000001' }) },
   runtime: nodeRuntime({ fetch: createEmulator().fetch }),
 })
 
