@@ -6,6 +6,20 @@ import { table } from './table.ts'
 
 const sources = fileURLToPath(new URL('../../src/elements', import.meta.url))
 
+/** What a token is, if it has a different meaning in each element. The page of an element has its own. */
+const summaries: Readonly<Record<string, string>> = {
+  '--wf-accent': 'Main buttons, selected choices, progress, and what waits now.',
+  '--wf-on-accent': 'Text and icons on the accent color.',
+  '--wf-danger': 'Failures, problems, and actions that take something away.',
+  '--wf-on-danger': 'Text on the danger color.',
+  '--wf-surface': 'Background of dialogs and of opened lists.',
+  '--wf-text': 'Text of dialogs and of opened lists.',
+  '--wf-line': 'Borders and lines.',
+  '--wf-radius': 'Corner radius. Badges use four times as much.',
+  '--wf-notice-line': 'Border color of notices.',
+  '--wf-success': 'What is done: signed, stored, or in force.',
+}
+
 /** Returns the generated part of docs/theming.md, from the comments of the classes and from the styles. */
 export function themingText(elements: readonly ElementFacts[] = readElements()): string {
   const defaults = tokenDefaults()
@@ -19,7 +33,7 @@ export function themingText(elements: readonly ElementFacts[] = readElements()):
       namesOf(shown, 'cssProperties').map((name) => [
         `\`${name}\``,
         ...schemes(defaults.get(name) ?? '').map((value) => (value ? `\`${value}\`` : '')),
-        meanings(shown, 'cssProperties', name),
+        summaries[name] ?? meanings(shown, 'cssProperties', name),
       ]),
     ),
     '',
@@ -86,14 +100,27 @@ function namesOf(elements: readonly ElementFacts[], kind: Kind): readonly string
   return [...new Set(elements.flatMap((element) => element[kind].map(({ name }) => name)))]
 }
 
-/** Returns the descriptions of a name, each with the elements to which it applies. */
+/** Returns the descriptions of a name, each with its elements. A token with one meaning names none. */
 function meanings(elements: readonly ElementFacts[], kind: Kind, name: string): string {
   const tagsByMeaning = new Map<string, string[]>()
   for (const { tagName, [kind]: all } of elements) {
     const found: Named | undefined = all.find((each) => each.name === name)
     if (!found) continue
     const meaning = (found.description ?? '').trim()
-    tagsByMeaning.set(meaning, [...(tagsByMeaning.get(meaning) ?? []), `\`<${tagName}>\``])
+    tagsByMeaning.set(meaning, [...(tagsByMeaning.get(meaning) ?? []), tagName])
   }
-  return [...tagsByMeaning].map(([meaning, tags]) => `${tags.join(', ')}: ${meaning}`).join(' ')
+  const all = elements.filter(({ cssParts }) => cssParts.length > 0).map(({ tagName }) => tagName)
+  return [...tagsByMeaning]
+    .map(([meaning, tags]) =>
+      kind === 'cssProperties' && tagsByMeaning.size === 1 ? meaning : `${named(tags, all)}: ${meaning}`,
+    )
+    .join(' ')
+}
+
+/** Returns tags, or the fewer ones that are not among them. */
+function named(tags: readonly string[], all: readonly string[]): string {
+  const others = all.filter((tag) => !tags.includes(tag))
+  const list = (some: readonly string[]) => some.map((tag) => `\`<${tag}>\``).join(', ')
+  if (tags.length === 1 || others.length >= tags.length) return list(tags)
+  return others.length === 0 ? 'All' : `All except ${list(others)}`
 }

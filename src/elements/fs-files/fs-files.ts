@@ -62,12 +62,12 @@ import { endOf, type ListedFile, storedRow } from './stored-row.ts'
  * @csspart support - The closed section with the reference.
  * @csspart reference - The uuid of a file.
  * @csspart empty - The message that the list is empty.
- * @csspart loading - The placeholder shown until the files have loaded.
- * @csspart stale - The notice, or the mark below another one, that the list may be out of date.
- * @csspart failure - The notice that the files could not be loaded.
+ * @csspart loading - The placeholder shown until the content has loaded.
+ * @csspart stale - The notice, or the mark below another one, that the content may be out of date.
+ * @csspart failure - The notice that the content could not be loaded.
  * @csspart try-again - The button in either notice.
- * @csspart signed-out - The message for a person who is not signed in.
- * @csspart sign-in - The link to the page where people sign in.
+ * @csspart signed-out - The message for people who are not signed in.
+ * @csspart sign-in - The link to the page where people sign in. It opens a new tab if something would be lost.
  * @csspart not-configured - The message for the page author.
  * @csspart no-proxy - The message for the page author that no proxy was found.
  *

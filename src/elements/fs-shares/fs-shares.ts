@@ -57,17 +57,17 @@ import { choicesOf, type FileChoice, readShares, type ShareKey, type SharesConte
  * @csspart share - One share.
  * @csspart pages - The position in the list, and the buttons to the other pages.
  * @csspart create - The form that shares a file.
- * @csspart dialog - The dialog that asks before a share ends.
+ * @csspart dialog - The dialog.
  * @csspart support - The closed section with the reference of something that has no name.
  * @csspart reference - The id of a file or an application.
  * @csspart empty - The message that the list is empty.
- * @csspart loading - The placeholder shown until the shares have loaded.
- * @csspart stale - The notice, or the mark below another one, that the list may be out of date.
- * @csspart failure - The notice that the shares could not be loaded.
+ * @csspart loading - The placeholder shown until the content has loaded.
+ * @csspart stale - The notice, or the mark below another one, that the content may be out of date.
+ * @csspart failure - The notice that the content could not be loaded.
  * @csspart try-again - The button in either notice.
- * @csspart forbidden - The message for a person who may not see shares.
- * @csspart signed-out - The message for a person who is not signed in.
- * @csspart sign-in - The link to the page where people sign in.
+ * @csspart forbidden - The message for people without rights.
+ * @csspart signed-out - The message for people who are not signed in.
+ * @csspart sign-in - The link to the page where people sign in. It opens a new tab if something would be lost.
  * @csspart not-configured - The message for the page author.
  * @csspart no-proxy - The message for the page author that no proxy was found.
  *

@@ -49,8 +49,8 @@ import { attachmentsStyles } from './wf-attachments.styles.ts'
  * @element wf-attachments
  *
  * @slot empty - Shown if the form has no types of attachments and the package has no attachments.
- * @slot loading - Shown until the attachments are loaded.
- * @slot forbidden - Shown to people without rights to the package.
+ * @slot loading - Shown until the content has loaded.
+ * @slot forbidden - Shown to people without rights.
  * @slot missing - Shown if the package does not exist.
  * @slot signed-out - Shown to people who are not signed in.
  *
@@ -67,20 +67,20 @@ import { attachmentsStyles } from './wf-attachments.styles.ts'
  * @csspart type - One type of attachment.
  * @csspart add - The button that opens the file dialog for a type.
  * @csspart choose - The button that uploads a file.
- * @csspart files - The attachments of a type, and its files on their way.
- * @csspart file - One of them.
+ * @csspart files - The list of files.
+ * @csspart file - One file.
  * @csspart progress - The progress bar of a file.
  * @csspart download - The link to an attachment.
  * @csspart empty - The message that the form has no attachments.
  * @csspart outcome - The summary of several uploads, some of which failed.
- * @csspart stale - The notice, or the mark below another one, that the list may be out of date.
- * @csspart failure - The notice that the attachments could not be loaded.
+ * @csspart stale - The notice, or the mark below another one, that the content may be out of date.
+ * @csspart failure - The notice that the content could not be loaded.
  * @csspart try-again - The button in either notice.
- * @csspart loading - The placeholder until the attachments are loaded.
+ * @csspart loading - The placeholder shown until the content has loaded.
  * @csspart forbidden - The message for people without rights.
  * @csspart missing - The message that the package does not exist.
  * @csspart signed-out - The message for people who are not signed in.
- * @csspart sign-in - The link to the page where people sign in.
+ * @csspart sign-in - The link to the page where people sign in. It opens a new tab if something would be lost.
  * @csspart not-configured - The message for the page author.
  * @csspart no-proxy - The message for the page author that no proxy was found.
  *

@@ -60,7 +60,7 @@ import { formStyles } from './wf-form.styles.ts'
  * @slot documents - Elements that need a package, such as `<wf-attachments>`. Before the first save, a button replaces them.
  * @slot actions - Buttons that come after the documents. Their `form` attribute contains the id of the form.
  * @slot review - Elements for the step in which people check their answers, such as `<wf-route>`. Hidden before.
- * @slot forbidden - Shown to people who may not see the package, or not create one.
+ * @slot forbidden - Shown to people without rights.
  * @slot missing - Shown if the package does not exist.
  * @slot signed-out - Shown to people who are not signed in.
  *
@@ -92,12 +92,12 @@ import { formStyles } from './wf-form.styles.ts'
  * @csspart actions - The box of the buttons after the documents.
  * @csspart mail - The sentence about who gets an email.
  * @csspart status - When the request was saved or submitted.
- * @csspart failure - The notice that the package could not be loaded.
- * @csspart try-again - The button in it.
+ * @csspart failure - The notice that the content could not be loaded.
+ * @csspart try-again - The button in either notice.
  * @csspart forbidden - The message for people without rights.
  * @csspart missing - The message that the package does not exist.
  * @csspart signed-out - The message for people who are not signed in.
- * @csspart sign-in - The link to the page where people sign in. If something is typed, it opens a new tab.
+ * @csspart sign-in - The link to the page where people sign in. It opens a new tab if something would be lost.
  * @csspart not-configured - The message for the page author.
  * @csspart no-proxy - The message for the page author that no proxy was found.
  *

@@ -55,10 +55,10 @@ export interface PackageHistory {
  *
  * @element wf-history
  *
- * @slot loading - Shown until the history has loaded.
- * @slot forbidden - Shown if the person has no rights to the package.
+ * @slot loading - Shown until the content has loaded.
+ * @slot forbidden - Shown to people without rights.
  * @slot missing - Shown if the package does not exist.
- * @slot signed-out - Shown if the person is not signed in.
+ * @slot signed-out - Shown to people who are not signed in.
  *
  * @fires {WfLoadEvent<PackageHistory>} wf-load - The history was loaded, for the first time or again.
  * @fires {WfErrorEvent} wf-error - The history or the route ahead failed to load.
@@ -69,20 +69,20 @@ export interface PackageHistory {
  * @csspart jump - The button that leads from there to the latest event.
  * @csspart earlier - The button that shows further events of a long history.
  * @csspart all - The button that shows all events of a very long history.
- * @csspart list - The list of past events, or of events still to come.
+ * @csspart list - The list.
  * @csspart stop - The name of a stop.
  * @csspart event - One event.
  * @csspart future - The section with the events still to come. Collapsed if there are many.
  * @csspart empty - The message that nothing has happened yet.
  * @csspart package-id - The number of the package, below the events.
  * @csspart stale - The notice, or the mark below another one, that the content may be out of date.
- * @csspart failure - The notice that something could not be loaded.
+ * @csspart failure - The notice that the content could not be loaded.
  * @csspart try-again - The button in either notice.
- * @csspart loading - The placeholder shown until the history has loaded.
- * @csspart forbidden - The message for a person without rights.
+ * @csspart loading - The placeholder shown until the content has loaded.
+ * @csspart forbidden - The message for people without rights.
  * @csspart missing - The message that the package does not exist.
- * @csspart signed-out - The message for a person who is not signed in.
- * @csspart sign-in - The link to the page where people sign in.
+ * @csspart signed-out - The message for people who are not signed in.
+ * @csspart sign-in - The link to the page where people sign in. It opens a new tab if something would be lost.
  * @csspart not-configured - The message for the page author.
  * @csspart no-proxy - The message for the page author that no proxy was found.
  *

@@ -62,19 +62,19 @@ import { listStyles } from './wf-list.styles.ts'
  * @csspart request - One request.
  * @csspart sign - The link to the signing page.
  * @csspart remind - The button that opens the dialog for a reminder.
- * @csspart dialog - The dialog for a reminder.
+ * @csspart dialog - The dialog.
  * @csspart send - The button that sends the reminder.
  * @csspart edit - The link to the page where a draft is edited.
  * @csspart more - The button that shows more requests.
  * @csspart known - What the list is based on.
  * @csspart empty - The message that no request is known.
- * @csspart loading - The placeholder shown until the list has loaded.
- * @csspart stale - The notice, or the mark below another one, that the list may be out of date.
- * @csspart failure - The notice that the list could not be loaded.
+ * @csspart loading - The placeholder shown until the content has loaded.
+ * @csspart stale - The notice, or the mark below another one, that the content may be out of date.
+ * @csspart failure - The notice that the content could not be loaded.
  * @csspart try-again - The button in either notice.
  * @csspart missing - The message that the site keeps no lists.
- * @csspart signed-out - The message for a person who is not signed in.
- * @csspart sign-in - The link to the page where people sign in.
+ * @csspart signed-out - The message for people who are not signed in.
+ * @csspart sign-in - The link to the page where people sign in. It opens a new tab if something would be lost.
  * @csspart not-configured - The message for the page author.
  * @csspart no-proxy - The message for the page author that no proxy was found.
  *

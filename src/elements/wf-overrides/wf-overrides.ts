@@ -35,11 +35,11 @@ import { overridesStyles } from './wf-overrides.styles.ts'
  *
  * @element wf-overrides
  *
- * @slot loading - Shown until the replacements have loaded.
+ * @slot loading - Shown until the content has loaded.
  * @slot empty - Shown if nobody is replaced.
- * @slot forbidden - Shown if the site's policy does not let the person see replacements.
+ * @slot forbidden - Shown to people without rights.
  * @slot missing - Shown if the package does not exist.
- * @slot signed-out - Shown if the person is not signed in.
+ * @slot signed-out - Shown to people who are not signed in.
  *
  * @fires {WfLoadEvent<OverrideContent>} wf-load - The replacements were loaded, for the first time or again.
  * @fires {WfErrorEvent} wf-error - Loading or changing something failed.
@@ -48,7 +48,7 @@ import { overridesStyles } from './wf-overrides.styles.ts'
  * @fires {WfOverrideChangeEvent} wf-override-change - A replacement was made or ended.
  *
  * @csspart base - The whole element.
- * @csspart list - The list of replacements.
+ * @csspart list - The list.
  * @csspart override - One replacement.
  * @csspart effect - The sentence that states whether a replacement is in force.
  * @csspart end - The button that ends a replacement.
@@ -59,13 +59,13 @@ import { overridesStyles } from './wf-overrides.styles.ts'
  * @csspart no-right - The message that the person may change nothing.
  * @csspart empty - The message that nobody is replaced.
  * @csspart stale - The notice, or the mark below another one, that the content may be out of date.
- * @csspart failure - The notice that the replacements could not be loaded.
+ * @csspart failure - The notice that the content could not be loaded.
  * @csspart try-again - The button in either notice.
- * @csspart loading - The placeholder shown until the replacements have loaded.
- * @csspart forbidden - The message for a person without rights.
+ * @csspart loading - The placeholder shown until the content has loaded.
+ * @csspart forbidden - The message for people without rights.
  * @csspart missing - The message that the package does not exist.
- * @csspart signed-out - The message for a person who is not signed in.
- * @csspart sign-in - The link to the page where people sign in.
+ * @csspart signed-out - The message for people who are not signed in.
+ * @csspart sign-in - The link to the page where people sign in. It opens a new tab if something would be lost.
  * @csspart not-configured - The message for the page author.
  * @csspart no-proxy - The message for the page author that no proxy was found.
  *

@@ -55,10 +55,10 @@ import { packageStatusStyles } from './wf-package-status.styles.ts'
  *
  * @element wf-package-status
  *
- * @slot loading - Shown until the package has loaded.
- * @slot forbidden - Shown if the person has no rights to the package.
+ * @slot loading - Shown until the content has loaded.
+ * @slot forbidden - Shown to people without rights.
  * @slot missing - Shown if the package does not exist.
- * @slot signed-out - Shown if the person is not signed in.
+ * @slot signed-out - Shown to people who are not signed in.
  *
  * @fires {WfLoadEvent<PackageStatusContent>} wf-load - The package was loaded, for the first time or again.
  * @fires {WfErrorEvent} wf-error - A request failed.
@@ -79,20 +79,20 @@ import { packageStatusStyles } from './wf-package-status.styles.ts'
  * @csspart release - The button that lets a frozen route continue.
  * @csspart counts - The number of comments and attachments.
  * @csspart sign - The link to the signing page.
- * @csspart edit - The link to the page where people edit the data of the package, or submit a draft.
+ * @csspart edit - The link to the page where a draft is edited.
  * @csspart actions - The menu, if there are more than two actions.
  * @csspart action - A button that opens the dialog of an action.
- * @csspart dialog - The dialog that confirms an action.
+ * @csspart dialog - The dialog.
  * @csspart stale - The notice, or the mark below another one, that the content may be out of date.
- * @csspart failure - The notice that the package could not be loaded, or an action not be opened.
+ * @csspart failure - The notice that the content could not be loaded.
  * @csspart try-again - The button in either notice.
  * @csspart people - The people to choose from if a search finds several.
  * @csspart named - The person who gets a returned package, before it is confirmed.
- * @csspart loading - The placeholder shown until the package has loaded.
- * @csspart forbidden - The message for a person without rights.
+ * @csspart loading - The placeholder shown until the content has loaded.
+ * @csspart forbidden - The message for people without rights.
  * @csspart missing - The message that the package does not exist.
- * @csspart signed-out - The message for a person who is not signed in.
- * @csspart sign-in - The link to the page where people sign in.
+ * @csspart signed-out - The message for people who are not signed in.
+ * @csspart sign-in - The link to the page where people sign in. It opens a new tab if something would be lost.
  * @csspart not-configured - The message for the page author.
  * @csspart no-proxy - The message for the page author that no proxy was found.
  *

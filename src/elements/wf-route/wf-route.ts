@@ -42,10 +42,10 @@ export type { PackageRoute } from './package-route.ts'
  *
  * @element wf-route
  *
- * @slot loading - Shown until the route has loaded.
- * @slot forbidden - Shown if the person has no rights to the package.
+ * @slot loading - Shown until the content has loaded.
+ * @slot forbidden - Shown to people without rights.
  * @slot missing - Shown if the package does not exist.
- * @slot signed-out - Shown if the person is not signed in.
+ * @slot signed-out - Shown to people who are not signed in.
  *
  * @fires {WfLoadEvent<PackageRoute | UsualRoute>} wf-load - The route was loaded, for the first time or again.
  * @fires {WfErrorEvent} wf-error - The route failed to load.
@@ -62,13 +62,13 @@ export type { PackageRoute } from './package-route.ts'
  * @csspart empty - The message instead of a route: what to choose first, or that the request has no route.
  * @csspart outdated - The notice that the data has changed since.
  * @csspart stale - The notice, or the mark below another one, that the content may be out of date.
- * @csspart failure - The notice that the route could not be loaded.
+ * @csspart failure - The notice that the content could not be loaded.
  * @csspart try-again - The button in either notice.
- * @csspart loading - The placeholder shown until the route has loaded.
- * @csspart forbidden - The message for a person without rights.
+ * @csspart loading - The placeholder shown until the content has loaded.
+ * @csspart forbidden - The message for people without rights.
  * @csspart missing - The message that the package does not exist.
- * @csspart signed-out - The message for a person who is not signed in.
- * @csspart sign-in - The link to the page where people sign in.
+ * @csspart signed-out - The message for people who are not signed in.
+ * @csspart sign-in - The link to the page where people sign in. It opens a new tab if something would be lost.
  * @csspart not-configured - The message for the page author.
  * @csspart no-proxy - The message for the page author that no proxy was found.
  *
