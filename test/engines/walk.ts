@@ -44,9 +44,11 @@ describe(`The demo in ${engine}`, () => {
     return await until(async () => (await page.evaluate(script)) as Value, what)
   }
 
-  const inStatus = 'const root = document.querySelector("wf-package-status").shadowRoot;'
-  const inUploader =
-    'const uploader = document.querySelector("fs-uploader"); const root = uploader.shadowRoot;'
+  // An element may be defined after the page has loaded. Until then the scripts return nothing.
+  const inElement = (tag: string): string =>
+    `const element = document.querySelector("${tag}"); const root = element?.shadowRoot; if (!root) return;`
+  const inStatus = inElement('wf-package-status')
+  const inUploader = `${inElement('fs-uploader')} const uploader = element;`
 
   it('shows the request, its history, comments and attachments', async () => {
     await see('the status', `${inStatus} return root.querySelector("[part=state]")?.textContent.trim()`)
@@ -54,11 +56,8 @@ describe(`The demo in ${engine}`, () => {
       ['wf-history', 'event'],
       ['wf-comments', 'comment'],
       ['wf-attachments', 'type'],
-    ])
-      await see(
-        tag ?? '',
-        `return document.querySelector("${tag}").shadowRoot.querySelector("[part~=${part}]") !== null`,
-      )
+    ] as const)
+      await see(tag, `${inElement(tag)} return root.querySelector("[part~=${part}]") !== null`)
   })
 
   it('opens the question about voiding by keyboard, and closes it with Escape', async () => {
@@ -72,6 +71,7 @@ describe(`The demo in ${engine}`, () => {
   })
 
   it('uploads a file of 20 MB with progress, as a value of the form', async () => {
+    await see('the place to drop files', `${inUploader} return root.querySelector("[part=choose]") !== null`)
     await page.evaluate(`${inUploader}
       const bytes = new Uint8Array(20000000)
       bytes.set([37, 80, 68, 70, 45, 49, 46, 55])
