@@ -281,6 +281,9 @@ export const formOutcome = {
   limited: 'You have reached a limit of this site. Try again after {time}.',
   unavailable: 'The service could not be reached. Try again.',
   sentElsewhere: 'This request is being sent from another tab. Look there first.',
+  /** The service does not save a draft without these fields, whose labels follow. The first only if the browser keeps what is typed. */
+  keptHere: 'Kept in this browser.',
+  alsoEnter: 'To save it with the service, also enter:',
   resubmit: 'A request that was returned to you can only be submitted again in the service itself.',
   /** About a file input of the page. */
   fileNotSent:

@@ -63,7 +63,21 @@ export const Problems: Story = {
 }
 
 export const NotSavedYet: Story = {
-  parameters: { act: enter, shows: /^Kept in this browser at .+ Not saved yet\.$/ },
+  parameters: {
+    act: (element: WfForm) => enter(element),
+    shows: /^Kept in this browser at .+ Not saved yet\.$/,
+  },
+}
+
+/** The service does not save a draft without some fields. */
+export const Unfinished: Story = {
+  parameters: {
+    act: async (element: WfForm) => {
+      await enter(element, { purpose: 'Field work' })
+      await element.save()
+    },
+    shows: /^Kept in this browser\. To save it with the service, also enter: Departure Cost /,
+  },
 }
 
 export const Saved: Story = {
@@ -140,10 +154,12 @@ function withoutCopies(person: string = people.initiator): Backend {
 }
 
 /** Enters a travel request, as a person does. */
-async function enter(element: WfForm): Promise<void> {
+async function enter(
+  element: WfForm,
+  values: Readonly<Record<string, string>> = { purpose: 'Field work', departure: '2027-03-01', cost: '1250' },
+): Promise<void> {
   await loaded(element)
   await element.updateComplete
-  const values = { purpose: 'Field work', departure: '2027-03-01', cost: '1250' }
   for (const [name, value] of Object.entries(values)) {
     const input = element.querySelector<HTMLInputElement>(`[name=${name}]`)
     if (!input) continue

@@ -604,6 +604,8 @@ export const formOutcome: Messages['formOutcome'] = {
   limited: 'Sie haben eine Grenze dieser Website erreicht. Versuchen Sie es nach {time} erneut.',
   unavailable: 'Der Dienst war nicht erreichbar. Versuchen Sie es erneut.',
   sentElsewhere: 'Dieser Antrag wird gerade aus einem anderen Tab gesendet. Sehen Sie zuerst dort nach.',
+  keptHere: 'In diesem Browser aufbewahrt.',
+  alsoEnter: 'Um es beim Dienst zu speichern, füllen Sie auch aus:',
   resubmit:
     'Ein Antrag, der an Sie zurückgegeben wurde, kann nur im Dienst selbst erneut eingereicht werden.',
   fileNotSent:

@@ -430,6 +430,8 @@ export const formOutcome: Messages['formOutcome'] = {
   limited: 'Ha alcanzado un límite de este sitio. Inténtelo de nuevo a partir de las {time}.',
   unavailable: 'No se pudo contactar con el servicio. Inténtelo de nuevo.',
   sentElsewhere: 'Esta solicitud se está enviando desde otra pestaña. Compruébela allí primero.',
+  keptHere: 'Conservado en este navegador.',
+  alsoEnter: 'Para guardarlo en el servicio, complete también:',
   resubmit: 'Una solicitud que le devolvieron solo se puede presentar de nuevo en el propio servicio.',
   fileNotSent:
     'Esta página no puede enviar archivos de «{label}». Quite el archivo o avise a los responsables de la página.',

@@ -596,6 +596,8 @@ export const formOutcome: Messages['formOutcome'] = {
   limited: 'Vous avez atteint une limite de ce site. Réessayez après {time}.',
   unavailable: 'Le service n’a pas pu être joint. Réessayez.',
   sentElsewhere: 'Cette demande est en cours d’envoi depuis un autre onglet. Consultez-le d’abord.',
+  keptHere: 'Conservé dans ce navigateur.',
+  alsoEnter: 'Pour l’enregistrer auprès du service, remplissez aussi :',
   resubmit:
     'Une demande qui vous a été renvoyée ne peut être envoyée de nouveau que dans le service lui-même.',
   fileNotSent:

@@ -413,6 +413,8 @@ export const formOutcome: Messages['formOutcome'] = {
   limited: 'このサイトの利用上限に達しました。{time}以降に再試行してください。',
   unavailable: 'サービスに接続できませんでした。再試行してください。',
   sentElsewhere: 'この申請は別のタブから送信中です。先にそちらを確認してください。',
+  keptHere: 'このブラウザーに一時保存しました。',
+  alsoEnter: 'サービスに保存するには、次の項目も入力してください：',
   resubmit: '差し戻された申請は、元のサービスでのみ再提出できます。',
   fileNotSent:
     'このページは「{label}」のファイルを送信できません。ファイルを外すか、ページの管理者に連絡してください。',

@@ -405,6 +405,8 @@ export const formOutcome: Messages['formOutcome'] = {
   limited: '이 사이트의 이용 한도에 도달했습니다. {time} 이후에 다시 시도하세요.',
   unavailable: '서비스에 연결하지 못했습니다. 다시 시도하세요.',
   sentElsewhere: '이 신청서를 다른 탭에서 보내고 있습니다. 먼저 그 탭을 확인하세요.',
+  keptHere: '이 브라우저에 임시로 보관했습니다.',
+  alsoEnter: '서비스에 저장하려면 다음 항목도 입력하세요:',
   resubmit: '반려된 신청서는 원래 서비스에서만 다시 제출할 수 있습니다.',
   fileNotSent: '이 페이지는 “{label}”의 파일을 보낼 수 없습니다. 파일을 빼거나 페이지 담당자에게 문의하세요.',
   unknownSave: '확인을 받지 못해 저장 여부를 알 수 없습니다.',

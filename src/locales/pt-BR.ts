@@ -430,6 +430,8 @@ export const formOutcome: Messages['formOutcome'] = {
   limited: 'Um limite deste site foi atingido. Tente novamente após {time}.',
   unavailable: 'Não foi possível acessar o serviço. Tente novamente.',
   sentElsewhere: 'Esta solicitação está sendo enviada em outra aba. Verifique lá primeiro.',
+  keptHere: 'Guardado neste navegador.',
+  alsoEnter: 'Para salvar no serviço, preencha também:',
   resubmit: 'Uma solicitação devolvida só pode ser submetida novamente no próprio serviço.',
   fileNotSent:
     'Esta página não consegue enviar arquivos de “{label}”. Remova o arquivo ou fale com os responsáveis pela página.',

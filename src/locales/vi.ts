@@ -410,6 +410,8 @@ export const formOutcome: Messages['formOutcome'] = {
   limited: 'Bạn đã đạt giới hạn của trang web này. Hãy thử lại sau {time}.',
   unavailable: 'Không kết nối được với dịch vụ. Hãy thử lại.',
   sentElsewhere: 'Hồ sơ này đang được gửi từ thẻ khác. Trước hết, hãy kiểm tra ở đó.',
+  keptHere: 'Đã giữ trong trình duyệt này.',
+  alsoEnter: 'Để lưu vào dịch vụ, hãy điền thêm:',
   resubmit: 'Hồ sơ bị trả lại chỉ có thể nộp lại ngay trong dịch vụ.',
   fileNotSent: 'Trang này không thể gửi tệp từ “{label}”. Hãy bỏ tệp hoặc liên hệ chủ trang.',
   unknownSave: 'Không nhận được xác nhận, nên nội dung này có thể đã hoặc chưa được lưu.',

@@ -396,6 +396,8 @@ export const formOutcome: Messages['formOutcome'] = {
   limited: '您已达到本网站的限制。请在{time}之后重试。',
   unavailable: '无法连接到服务。请重试。',
   sentElsewhere: '此申请正在另一标签页中发送。请先在该标签页查看。',
+  keptHere: '已暂存在此浏览器中。',
+  alsoEnter: '要保存到服务中，还请填写：',
   resubmit: '退回给您的申请只能在原服务中重新提交。',
   fileNotSent: '此页面无法发送“{label}”中的文件。请移除文件，或联系页面负责人。',
   unknownSave: '未收到确认，无法确定是否已保存。',

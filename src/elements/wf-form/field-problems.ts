@@ -226,7 +226,8 @@ function createMessage(): HTMLElement {
   return element
 }
 
-function idOf(target: HTMLElement): string {
+/** Returns the id of an element, which gets one if it has none. */
+export function idOf(target: HTMLElement): string {
   return (target.id ||= `wf-field-${++count}`)
 }
 

@@ -11,6 +11,8 @@ export type AttemptOutcome =
   | { readonly kind: 'saved' | 'submitted'; readonly at: number }
   /** `isSaved`: the entry is saved, but routing was not started. */
   | { readonly kind: 'failed'; readonly error: unknown; readonly isSaved: boolean }
+  /** A draft that the service does not save without these fields. */
+  | { readonly kind: 'unfinished'; readonly names: readonly string[] }
   /** Another tab sends it now. */
   | { readonly kind: 'elsewhere' }
   /** A draft that was returned to its initiator. The service has no call to submit it. */

@@ -21,6 +21,14 @@ export const senderStyles = css`
     font-weight: 400;
   }
 
+  [part='unfinished'] ul {
+    display: grid;
+    gap: 0.35em;
+    margin: 0;
+    padding: 0;
+    list-style: none;
+  }
+
   [part='conflicts'] {
     display: grid;
     justify-items: stretch;

@@ -1,3 +1,4 @@
+import { nothing } from 'lit'
 import { type FieldErrors, fieldErrorsOf, type PageClient } from '../../client/index.ts'
 import type { Package } from '../../contract/schemas/workflow.ts'
 import { formOutcome } from '../../locales/en-form-outcome.ts'
@@ -23,6 +24,7 @@ import type { Intent, RequestState } from './request-state.ts'
 import type { Review, ReviewHost } from './review.ts'
 import { senderStyles } from './sender.styles.ts'
 import { type Extras, route, save, type Stop } from './submission.ts'
+import { refusalOf, renderUnfinished } from './unfinished.ts'
 import { WfFormSavedEvent } from './wf-form.events.ts'
 
 /** The form that a sender belongs to. */
@@ -77,6 +79,7 @@ export class Sender {
     const { element, state, form, texts, onAgain } = this.#host
     return [
       this.#problems.render(),
+      this.#renderUnfinished(),
       renderOutcome({
         ...texts(),
         reasons: this.#reasons,
@@ -124,7 +127,9 @@ export class Sender {
   async focus(): Promise<void> {
     if (this.#problems.count > 0) return await this.#problems.focus()
     const { renderRoot } = this.#host.element
-    renderRoot.querySelector<HTMLElement>('[part~=problem], [part=conflicts], [part=review-title]')?.focus()
+    renderRoot
+      .querySelector<HTMLElement>('[part~=problem], [part=unfinished], [part=conflicts], [part=review-title]')
+      ?.focus()
   }
 
   /** Shows what keeps the form from being sent. Returns whether there is anything. A draft may be incomplete. */
@@ -164,6 +169,28 @@ export class Sender {
     return true
   }
 
+  /** Shows what the service refuses. Returns whether there is anything. What a draft lacks so far is not a problem. */
+  #showRefused(errors: FieldErrors, intent: Intent): boolean {
+    const { state, form } = this.#host
+    if (intent === 'submit' || !form.fields) return this.#show(errors)
+    const { errors: wrong, unfinished } = refusalOf(errors, form.fields, form.known.fields)
+    if (unfinished.length > 0) state.outcome = { kind: 'unfinished', names: unfinished }
+    return this.#show(wrong) || unfinished.length > 0
+  }
+
+  #renderUnfinished(): unknown {
+    const { state, form } = this.#host
+    const { outcome } = state
+    if (outcome?.kind !== 'unfinished' || !form.fields) return nothing
+    return renderUnfinished({
+      names: outcome.names,
+      fields: form.fields,
+      known: form.known.fields,
+      isKept: form.isChanged && Boolean(form.keptAt),
+      messages: this.#reasons,
+    })
+  }
+
   /** Returns to the form, and to the field to change. */
   async #endReview(name?: string): Promise<void> {
     const { element, state, form } = this.#host
@@ -200,7 +227,7 @@ export class Sender {
       if (intent === 'submit') await this.#submit(client, formId, found)
     } catch (error) {
       const errors = fieldErrorsOf(error)
-      if (!errors || !this.#show(errors)) state.outcome = { kind: 'failed', error, isSaved }
+      if (!errors || !this.#showRefused(errors, intent)) state.outcome = { kind: 'failed', error, isSaved }
       element.dispatchEvent(new WfErrorEvent(error))
     }
   }

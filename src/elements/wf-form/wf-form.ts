@@ -78,6 +78,7 @@ import { formStyles } from './wf-form.styles.ts'
  * @csspart problems - The summary of what is not valid.
  * @csspart problems-title - Its heading.
  * @csspart problem - An entry of the summary, or the reason why nothing was saved or submitted.
+ * @csspart unfinished - What else has to be entered before the service saves a draft.
  * @csspart conflicts - The fields that somebody else changed too.
  * @csspart restored - The notice that the screen shows what was typed earlier.
  * @csspart read-only - The sentence that the person may not change the request.

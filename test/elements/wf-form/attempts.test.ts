@@ -51,13 +51,14 @@ describe('<wf-form> and each attempt', () => {
     ])
   })
 
-  it('reports a refused creation, and shows the problem at the field alone', async () => {
+  it('reports a refused creation, and names what it lacks', async () => {
     const { element } = await show()
     const reports = reportsOf(element)
     type(element, { ...complete, cost: '' })
     await element.save()
     expect(reports).to.deep.equal(['before createPackage', ['error', new RefusedError('a', 400).name]])
-    expect(summary(element)).to.deep.equal(['Enter cost.'])
+    expect(summary(element)).to.deep.equal([])
+    expect(part(element, 'unfinished')!.innerText).to.match(/also enter:\s+Cost$/)
     expect(part(element, 'status')!.innerText).to.match(/^Kept in this browser at/)
   })
 

@@ -185,7 +185,7 @@ describe('<wf-form> when something goes wrong', () => {
     expect(document.activeElement === control(element, 'purpose')).to.equal(true)
 
     type(element, { cost: '' })
-    await waitUntil(() => part(element, 'problems'), 'the refused cost is shown')
+    await waitUntil(() => part(element, 'unfinished'), 'the missing cost is named')
     expect(document.activeElement === control(element, 'purpose'), 'focus stays').to.equal(true)
   })
 

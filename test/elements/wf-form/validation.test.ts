@@ -41,7 +41,7 @@ const form: TemplateResult = html`
         </p>
       `,
     )}
-    <button value="PRE_ROUTING">Save</button>
+    <button value="ROUTING">Submit</button>
   </form>
 `
 
@@ -60,7 +60,7 @@ describe('<wf-form> and the codes of a validation failure', () => {
           : undefined
       const { element } = await show({ backend, form })
       type(element, valid)
-      press(element, 'PRE_ROUTING')
+      press(element, 'ROUTING')
       await waitUntil(
         () => element.querySelectorAll('.wf-problem').length === fieldKinds.length,
         'no message',
@@ -85,9 +85,9 @@ describe('<wf-form> and the codes of a validation failure', () => {
         expect(element.querySelectorAll('.wf-problem'), name).to.have.length(names.length - at - 1)
       }
       isRefused = false
-      press(element, 'PRE_ROUTING')
+      press(element, 'ROUTING')
       await settled(element)
-      expect([...backend.emulator.packages.test.values()].at(-1)?.state).to.equal('PRE_ROUTING')
+      expect([...backend.emulator.packages.test.values()].at(-1)?.state).to.equal('ROUTING')
       expect(element.querySelector('.wf-problem')).to.equal(null)
     })
   }

@@ -113,7 +113,7 @@ describe('<wf-form> with a new request', () => {
 
     expect(created(backend)).to.deep.equal([])
     expect(control(element, 'purpose').value).to.equal('Field work')
-    expect(textOf(element)).to.include('There is a problem Enter cost.')
+    expect(textOf(element)).to.include('also enter: Cost')
     expect(textOf(element)).not.to.match(/Saved/)
     type(element, { cost: '3' })
     press(element, 'PRE_ROUTING')
