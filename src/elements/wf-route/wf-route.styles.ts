@@ -5,10 +5,6 @@ export const routeStyles = css`
   ol,
   ul {
     margin: 0;
-  }
-
-  ul,
-  ol {
     padding: 0;
     list-style: none;
   }
