@@ -147,7 +147,7 @@ export type Client = { readonly [Name in JsonOperation]: Call<Name> } & {
   ): string
   /** Makes the next read of a scope, or of everything, load again. */
   invalidate(scope?: string): void
-  /** See `Revalidation`. The scope of a package is `packageScope(formId, packageId)`. */
+  /** See `Revalidation`. The scope of a package is `packageScope(formId, packageId)`, that of lists is `/list`. */
   readonly watch: Revalidation['watch']
   /** Adds the operations of a table to this client, and returns it. They share its cache, limiter and live events. */
   extend<Name extends BrowserOperation | OwnServiceOperation>(

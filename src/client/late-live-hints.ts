@@ -2,7 +2,7 @@ import { loadLiveHints } from './late.ts'
 import type { LiveHints, LiveHintsOptions } from './live/live-hints.ts'
 
 /**
- * Live hints whose code loads when the first package is followed, so that the content of the page does not wait for it. If it
+ * Live hints whose code loads when a package or the lists are first followed, so that the content of the page does not wait for it. If it
  * cannot be loaded, the page polls, and the next change of scopes tries again.
  */
 export function createLateLiveHints(options: LiveHintsOptions): LiveHints {
@@ -24,7 +24,7 @@ export function createLateLiveHints(options: LiveHintsOptions): LiveHints {
     setScopes(next) {
       scopes = next
       hints?.setScopes(next)
-      // Other scopes, such as that of stored files, have no live events.
+      // Other scopes, such as that of stored files, have no live events; see `listScope`.
       if (!isLoading && next.some((scope) => scope.includes('/'))) void load()
     },
     ignore: (id) => hints?.ignore(id),

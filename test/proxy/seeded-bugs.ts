@@ -351,6 +351,14 @@ export const bugs: readonly Bug[] = [
     tests: 'proxy/live/event-streams',
   },
   {
+    threat: 'T26',
+    bug: 'announces changes of lists because of packages that the person may not view',
+    file: 'proxy/live/event-streams.ts',
+    from: 'isListChanged ||= decision.isAllowed || couldView',
+    to: 'isListChanged ||= decision.isAllowed || !couldView',
+    tests: 'proxy/desk/list-events',
+  },
+  {
     threat: 'T27',
     bug: 'accepts callbacks without checking their signature',
     file: 'proxy/callbacks/callback-key.ts',

@@ -17,13 +17,13 @@ interface LiveConnectionOptions {
 
 /** One stream of server-sent events, which reconnects until it is closed. Never throws. */
 interface LiveConnection {
-  /** Packages of the stream, or of the one that opens after a failure. Empty: no stream is wanted. */
+  /** What the stream follows, or the one that opens after a failure. Empty: no stream is wanted. */
   keys: readonly string[]
   /** Id of the last event, from which the next stream continues. */
   lastId: string
-  /** Whether the proxy has refused these packages in a way that no retry can change. */
+  /** Whether the proxy has refused these keys in a way that no retry can change. */
   isRefused: boolean
-  /** Opens a stream for these packages, given as `FORM-PACKAGE`, and closes the previous one. */
+  /** Opens a stream for these keys, given as parts of a query, and closes the previous one. */
   connect(keys: readonly string[]): void
   disconnect(): void
   /** Disconnects, and forgets the last id and all failures. */
@@ -86,7 +86,7 @@ export function createLiveConnection({
     const watchSilence = () => setTimer(() => abort.abort(), silence)
     watchSilence()
     const { keys, lastId } = connection
-    const { status, headers, body } = await fetch(`${root}/events?package=${keys.join('&package=')}`, {
+    const { status, headers, body } = await fetch(`${root}/events?${keys.join('&')}`, {
       // An id that a header cannot carry is not from our proxy.
       headers: { [callHeader]: '1', ...(/^[!-~]+$/.test(lastId) && { 'Last-Event-ID': lastId }) },
       credentials: 'include',

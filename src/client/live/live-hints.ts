@@ -1,4 +1,5 @@
-import { createLiveStream, type LiveStreamOptions, type PackageRef } from './live-stream.ts'
+import { createLiveStream, type LiveStreamOptions, type LiveSubject } from './live-stream.ts'
+import type { ownListRoutes } from '../../contract/routes/list-routes.ts'
 import { packageScope } from '../transport/operation-input.ts'
 
 export interface LiveHintsOptions extends Omit<LiveStreamOptions, 'onHint'> {
@@ -8,7 +9,7 @@ export interface LiveHintsOptions extends Omit<LiveStreamOptions, 'onHint'> {
 
 /** Live events as changes of scopes. */
 export interface LiveHints {
-  /** Replaces the scopes to follow. Only those of packages have events. */
+  /** Replaces the scopes to follow. Only `listScope` and those of packages have events. */
   setScopes(scopes: readonly string[]): void
   /** Ignores an event: it announces a change of this page, which reads the package anyway. */
   ignore(id: string): void
@@ -21,39 +22,30 @@ export interface LiveHints {
 /** Time in ms in which hints are collected: several about the same package cause one read. */
 const collectTime = 200
 
-export function createLiveHints({ onChange, onLive, ...options }: LiveHintsOptions): LiveHints {
-  const changed = new Set<string | undefined>()
+export function createLiveHints({ onChange, ...options }: LiveHintsOptions): LiveHints {
+  const changed = new Set<string | null>()
   const ignored = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined
-  let isLive = false
-  let hasList = false
   const stream = createLiveStream({
     ...options,
-    onLive(now) {
-      isLive = now
-      onLive(isLive && !hasList)
-    },
     onHint(hint, id) {
       // Once: an event without an id of its own has the id of the event before it.
-      if (hint && ignored.delete(id)) return
-      changed.add(hint ? packageScope(hint.formId, hint.packageId) : undefined)
+      if (hint && hint !== 'list' && ignored.delete(id)) return
+      changed.add(hint && (hint === 'list' ? listScope : packageScope(hint.formId, hint.packageId)))
       timer ??= setTimeout(flush, collectTime)
     },
   })
 
   function flush(): void {
-    const scopes = changed.has(undefined) ? [undefined] : [...changed]
+    const scopes = changed.has(null) ? [null] : [...changed]
     changed.clear()
     timer = undefined
-    for (const scope of scopes) onChange(scope)
+    for (const scope of scopes) onChange(scope ?? undefined)
   }
 
   return {
     setScopes(scopes) {
-      stream.setPackages(scopes.flatMap(packageOf))
-      // Events are about single packages, so a page with a list of requests also polls.
-      hasList = scopes.includes('list')
-      onLive(isLive && !hasList)
+      stream.follow(scopes.flatMap(subjectOf))
     },
     ignore: (id) => void ignored.add(id),
     settle: (scope) => void changed.delete(scope),
@@ -61,7 +53,11 @@ export function createLiveHints({ onChange, onLive, ...options }: LiveHintsOptio
   }
 }
 
-function packageOf(scope: string): readonly PackageRef[] {
+/** The scope of all lists, for `Client.watch`: the path of the route that reads them. */
+export const listScope: (typeof ownListRoutes)['getList']['path'] = '/list'
+
+function subjectOf(scope: string): readonly LiveSubject[] {
+  if (scope === listScope) return ['list']
   const [, formId, packageId] = /^(\d+)\/(\d+)$/.exec(scope) ?? []
   return packageId ? [{ formId: Number(formId), packageId: Number(packageId) }] : []
 }

@@ -7,9 +7,10 @@ export interface LiveStreamOptions {
   readonly root: string
   readonly fetch: typeof globalThis.fetch
   /**
-   * Called with a package that may have changed, and the id of the event; with null if any of the followed packages may have.
+   * Called with what may have changed, and the id of the event; with null if everything that is followed may have. Events of
+   * lists have no ids of their own.
    */
-  readonly onHint: (hint: PackageRef | null, id: string) => void
+  readonly onHint: (hint: LiveSubject | null, id: string) => void
   /**
    * Called when live events start or stop to arrive. Poll while they do not. After a gap, a stream reports what changed
    * during it; only changes before the first stream are never reported.
@@ -32,19 +33,22 @@ export interface PackageRef {
   readonly packageId: number
 }
 
+/** What a stream can follow: a package, or the lists of the person. */
+export type LiveSubject = PackageRef | 'list'
+
 /** Live events of the proxy. Never throws. */
 export interface LiveStream {
-  /** Replaces the packages to follow. An empty list closes the stream. */
-  setPackages(packages: readonly PackageRef[]): void
+  /** Replaces what to follow. Nothing closes the stream. */
+  follow(subjects: readonly LiveSubject[]): void
   /** Starts again, also in the other visible pages, because another user may have signed in. */
   restart(): void
 }
 
-/** Maximum number of packages of one stream. */
-const maxPackages = 200
-/** Number of packages that a stream may carry although they are not followed any more. */
+/** Maximum number of subjects of one stream. */
+const maxSubjects = 200
+/** Number of subjects that a stream may carry although they are not followed any more. */
 const spare = 20
-/** Time in ms in which changes of the followed packages are collected. */
+/** Time in ms in which changes of what is followed are collected. */
 const settleTime = 75
 
 /** Creates a client of the proxy's live events, with one stream while the page is visible. */
@@ -57,8 +61,9 @@ export function createLiveStream({
   silence = 45_000,
   window = globalThis,
 }: LiveStreamOptions): LiveStream {
-  let followed: ReadonlyMap<string, PackageRef> = new Map()
-  /** Packages whose events arrive. */
+  /** By the part of the query that names it. */
+  let followed: ReadonlyMap<string, LiveSubject> = new Map()
+  /** Keys whose events arrive. */
   let carried: readonly string[] = []
   let isLive = false
   let settleTimer: ReturnType<typeof setTimeout> | undefined
@@ -78,7 +83,7 @@ export function createLiveStream({
     },
   })
 
-  /** Applies changes of the followed packages a moment later, all at once. */
+  /** Applies changes of what is followed a moment later, all at once. */
   function update(): void {
     settleTimer ??= setTimeout(() => {
       settleTimer = undefined
@@ -87,10 +92,10 @@ export function createLiveStream({
     }, settleTime)
   }
 
-  /** Opens another stream if the current one lacks a followed package or carries far too many. */
+  /** Opens another stream if the current one lacks something that is followed or carries far too much. */
   function connect(): void {
     if (isShared) channel ??= openChannel(root, onUserChange)
-    const keys = [...followed.keys()].slice(0, maxPackages)
+    const keys = [...followed.keys()].slice(0, maxSubjects)
     const current = connection.keys
     if (current.length > keys.length + spare || !keys.every((key) => current.includes(key)))
       connection.connect(keys)
@@ -143,8 +148,10 @@ export function createLiveStream({
   }
 
   return {
-    setPackages(packages) {
-      followed = new Map(packages.map((ref) => [`${ref.formId}-${ref.packageId}`, ref]))
+    follow(subjects) {
+      // Lists come first, so that they are never left out.
+      const all = subjects.includes('list') ? ['list' as const, ...subjects] : subjects
+      followed = new Map(all.map((subject) => [keyOf(subject), subject]))
       reportLive()
       update()
     },
@@ -171,13 +178,19 @@ function openChannel(root: string, onUserChange: () => void): BroadcastChannel |
   }
 }
 
-/** Returns the package that an event names, null if it may be any, and `undefined` if the event is about none. */
+const listKey = 'list=1'
+
+function keyOf(subject: LiveSubject): string {
+  return subject === 'list' ? listKey : `package=${subject.formId}-${subject.packageId}`
+}
+
+/** Returns the key of what an event is about, null if it may be anything, and `undefined` if it is about nothing. */
 function hintOf(event: ServerEvent): string | null | undefined {
   const type = event.get('event')
+  if (type === 'list') return listKey
   if (type !== 'change') return type === 'resync' ? null : undefined
   try {
-    const { formId, packageId } = JSON.parse(event.get('data') ?? '') as Partial<PackageRef>
-    return `${formId}-${packageId}`
+    return keyOf(JSON.parse(event.get('data') ?? '') as PackageRef)
   } catch {
     return null
   }

@@ -147,7 +147,12 @@ export class WfList extends RouteslipElement {
   readonly #content = new Resource<ListKey, ListContent>(this, {
     key: () => this.#key,
     load: (key, signal) => readList(key, this.#parts, signal),
-    watch: ([client], changed) => client.watch('list', changed),
+    watch: ([client], changed) =>
+      client.watch('/list', (why) => {
+        // The reads of lists belong to no package.
+        client.invalidate('')
+        changed(why)
+      }),
     onForget: (isOtherPerson) => {
       this.#parts = 1
       if (isOtherPerson) this.#reminder?.close()

@@ -7,7 +7,7 @@ import { createCursors, type Cursors } from './cursor.ts'
 import { createKnowledge, timeText } from './knowledge.ts'
 import { createMemoryIndex, type PackageIndex } from './package-index.ts'
 import type { ReminderLanguage } from './reminder-text.ts'
-import { createSweep } from './sweep.ts'
+import { createSweep, type ListChange } from './sweep.ts'
 
 /** How people may be reminded. */
 export interface ReminderOptions {
@@ -65,6 +65,10 @@ export interface Desk {
   readonly nameOf: (univid: string) => string | undefined
   readonly remember: (univid: string, name: string) => void
   readonly known: () => Promise<Omit<ListKnowledge, 'isLimited'>>
+  /** Calls the listener after each change of the index. Returns a function that removes the listener. */
+  readonly subscribe: (listener: (change: ListChange) => void) => () => void
+  /** Whether changes cannot be found at present, so that pages have to look for them. */
+  readonly isBehind: () => boolean
   readonly close: () => Promise<void>
 }
 
@@ -85,6 +89,7 @@ export function createDesk({
   let knownSince = now()
   const knowledge = createKnowledge(index, now)
   const names = new Map<string, string>()
+  const listeners = new Set<(change: ListChange) => void>()
   function remember(univid: string, name: string): void {
     names.delete(univid)
     names.set(univid, name)
@@ -100,6 +105,9 @@ export function createDesk({
     interval,
     keepTime: days * 24 * 60 * 60_000,
     onPerson: remember,
+    onChange(change) {
+      for (const listener of listeners) listener(change)
+    },
     log,
     now,
     onLook: knowledge.beat,
@@ -138,6 +146,11 @@ export function createDesk({
       const at = sweep.checkedAt()
       return { ...(await knowledge.read()), checkedAt: at === undefined ? null : timeText(at) }
     },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    isBehind: sweep.isBehind,
     close: sweep.close,
   }
 }

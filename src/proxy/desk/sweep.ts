@@ -27,11 +27,20 @@ export interface SweepOptions {
   readonly keepTime: number
   /** Called with the initiator of a package, whose name is kept only in memory. */
   readonly onPerson: (univid: string, name: string) => void
+  /** Called after a change of a package was recorded. */
+  readonly onChange: (change: ListChange) => void
   readonly log: Log
   /** Returns the time in ms since 1970. */
   readonly now: () => number
   /** Called before each look for due checks. */
   readonly onLook: () => Promise<void>
+}
+
+/** A change of a package in the index. */
+export interface ListChange {
+  readonly hint: Hint
+  /** University ids, without leading zeros, of everyone whose lists may differ: the initiator, and who held or holds the package. */
+  readonly people: readonly string[]
 }
 
 /** Keeps the index up to date: a hop from one approver to the next causes no callback. */
@@ -40,6 +49,8 @@ export interface Sweep {
   readonly wake: () => void
   /** When no check was overdue the last time, in ms since 1970; undefined if that was never so in this process. */
   readonly checkedAt: () => number | undefined
+  /** Whether changes cannot be found at present. */
+  readonly isBehind: () => boolean
   /** Ends the sweep. Resolves when nothing of it runs any more. */
   readonly close: () => Promise<void>
 }
@@ -63,6 +74,7 @@ export function createSweep({
   interval,
   keepTime,
   onPerson,
+  onChange,
   log,
   now,
   onLook,
@@ -76,6 +88,8 @@ export function createSweep({
   /** When the next call may begin, by a clock that never goes back. */
   let nextCall = 0
   let isFailing = false
+  /** Whether the service did not respond the last time. */
+  let isUnreachable = false
 
   /** Waits for a time in ms, until `close()`, or until `wake()` if that may end it. */
   function rest(ms: number, mayWake: boolean): Promise<void> {
@@ -144,6 +158,7 @@ export function createSweep({
     let found
     try {
       found = await readStatuses(upstream, formId, ids, await turn())
+      isUnreachable = false
     } catch (error) {
       stopIfClosed()
       const isRefused = error instanceof ProxyError && [400, 403, 404, 422].includes(error.status)
@@ -154,6 +169,7 @@ export function createSweep({
         return await checkAll(formId, due.slice(half))
       }
       if (isRefused) return await settle(due, (pkg) => missing(pkg))
+      isUnreachable = true
       log('warn', 'The states of requests could not be read', { formId, error: String(error) })
       return await settle(due, (pkg) => ({ ...pkg, dueAt: now() + interval }))
     }
@@ -171,8 +187,10 @@ export function createSweep({
         if (row.state !== 'ROUTING' && now() - pkg.changedAt >= keepTime) await index.remove([pkg])
         else unchanged.push({ pkg: { ...pkg, dueAt: nextCheck(pkg, row.state) } })
       } else {
+        const before = (await index.find(pkg))?.holders ?? []
         const check = await readChange(pkg, row, digest)
         await index.record([check])
+        if (check.holders) onChange(changeOf(check.pkg, [...before, ...check.holders]))
       }
     }
     await index.record(unchanged)
@@ -257,12 +275,18 @@ export function createSweep({
       if (isWakeable) endRest()
     },
     checkedAt: () => checkedAt,
+    isBehind: () => isFailing || isUnreachable || isPaused(),
     close() {
       closing.abort(new DOMException('The proxy is closed', 'AbortError'))
       endRest()
       return running
     },
   }
+}
+
+function changeOf({ formId, packageId, initiator }: IndexedPackage, holders: readonly Holder[]): ListChange {
+  const people = [initiator, ...holders.map(({ person }) => person)].filter((person) => person !== null)
+  return { hint: { formId, packageId }, people: [...new Set(people)] }
 }
 
 /** The text of a status without the names in it. */

@@ -1,6 +1,8 @@
 import type { Log } from '../observe/log.ts'
 import type { Metrics } from '../observe/metrics.ts'
+import { personKey } from '../../contract/values/patterns.ts'
 import { type Bus, type Hint, type LiveEvent, packageKey } from '../changes/bus.ts'
+import type { Desk } from '../desk/desk.ts'
 import { createEventStream, type EventStream } from './event-stream.ts'
 import { createFollowerIndex } from './follower-index.ts'
 import { createKeyedQueue } from './keyed-queue.ts'
@@ -12,6 +14,8 @@ export interface EventStreamsOptions {
   /** Source of the events. */
   readonly bus: Bus
   readonly mayView: MayView
+  /** Source of the changes of lists. Absent if the site keeps none. */
+  readonly lists?: Pick<Desk, 'subscribe' | 'isBehind'> | undefined
   readonly log: Log
   readonly metrics?: Pick<Metrics, 'streams' | 'count'>
   /** Returns the time in ms since 1970. Default `Date.now`. */
@@ -42,6 +46,8 @@ interface EventStreamRequest {
   /** University id of the person. */
   readonly univid: string
   readonly packages: readonly Hint[]
+  /** Whether to follow the lists of the person too. Default false. */
+  readonly hasList?: boolean
   /** Id of the last event that the browser received, as the browser reports it; null on the first connection. */
   readonly lastEventId: string | null
   /** Ends the stream. */
@@ -77,9 +83,14 @@ interface Subscription {
   readonly endsAt: number
   /** The newest event of each package whose rights are not known yet, by package, in the order of ids. */
   readonly pending: Map<string, { readonly event: LiveEvent; readonly since: number }>
+  /** The packages whose change may concern the lists of the person, and whose rights are not known yet, by `packageKey`. */
+  readonly listed: Map<string, ViewQuestion>
   readonly packages: readonly Hint[]
+  readonly hasList: boolean
   /** The packages that the person could view at the last decision, by `packageKey`. */
   readonly viewable: Set<string>
+  /** Those about whose loss the lists have not been told. */
+  readonly listViewable: Set<string>
   /** The packages about which nothing has been decided since the stream began. */
   readonly undecided: Set<Hint>
   lastId: string
@@ -95,11 +106,15 @@ interface Subscription {
  * A package that does not exist looks the same as one that the person may not view: no data, no id and no delay in a stream
  * depends on any other event that the person may not see.
  *
+ * A stream may also follow the lists of its person. Their event names nothing: it says that a package which the person may view,
+ * or could view before in this stream, has changed in the index as one that the person started, holds or held.
+ *
  * While rights cannot be read, events wait and no ids are sent, so that a browser that reconnects gets the events that waited.
  */
 export function createEventStreams({
   bus,
   mayView,
+  lists,
   log,
   metrics,
   now = Date.now,
@@ -129,12 +144,28 @@ export function createEventStreams({
   const unsubscribe = bus.subscribe((event) => {
     for (const subscription of followers.of(event)) enqueue(subscription, event)
   })
+  const stopLists = lists?.subscribe(({ hint, people }) => {
+    for (const person of people) {
+      const viewer = viewers.get(person)
+      if (!viewer) continue
+      const question = { hint, since: viewer.rights.requests() }
+      for (const { hasList, listed } of viewer.streams) if (hasList) listed.set(packageKey(hint), question)
+      queue.add(viewer)
+    }
+  })
 
-  function open({ univid, packages, lastEventId, signal, onEnd }: EventStreamRequest): Response {
+  function open({
+    univid,
+    packages,
+    hasList = false,
+    lastEventId,
+    signal,
+    onEnd,
+  }: EventStreamRequest): Response {
     signal.throwIfAborted()
     if (packages.length > maxPackages) throw streamRefusals.tooManyPackages(maxPackages)
     if (isClosed || subscriptions.size >= maxStreams) throw streamRefusals.tooManyStreams()
-    const viewer = viewers.get(univid) ?? createViewer(univid)
+    const viewer = viewers.get(personKey(univid)) ?? createViewer(univid)
 
     const missed = lastEventId ? bus.since(lastEventId) : []
     const firstId = lastEventId && missed ? lastEventId : bus.last()
@@ -151,8 +182,11 @@ export function createEventStreams({
       stream,
       endsAt: now() + maxAge * (1 - Math.random() / 10),
       pending: new Map(),
+      listed: new Map(),
       packages,
+      hasList,
       viewable: new Set(),
+      listViewable: new Set(),
       undecided: new Set(packages),
       lastId: firstId,
       hasSentId: true,
@@ -163,6 +197,8 @@ export function createEventStreams({
     stream.write(`retry: 3000\n: hello\n${id}\n${missed ? '' : `${id}${eventFields('resync', {})}\n`}`)
     const followed = new Set(packages.map(packageKey))
     for (const event of missed ?? []) if (followed.has(packageKey(event))) enqueue(subscription, event)
+    // Changes of lists have no ids, so those between two streams are not known.
+    if (lists && hasList && lastEventId) stream.write(listEvent)
     if (isPaused(subscription)) stream.write(pauseEvent)
     queue.add(viewer)
     return stream.response
@@ -184,7 +220,7 @@ export function createEventStreams({
     const { viewer } = subscription
     subscriptions.add(subscription)
     viewer.streams.add(subscription)
-    viewers.set(viewer.univid, viewer)
+    viewers.set(personKey(viewer.univid), viewer)
     followers.add(subscription, subscription.packages)
     metrics?.streams(subscriptions.size)
   }
@@ -193,9 +229,10 @@ export function createEventStreams({
     const { viewer } = subscription
     subscriptions.delete(subscription)
     subscription.pending.clear()
+    subscription.listed.clear()
     viewer.streams.delete(subscription)
     if (viewer.streams.size === 0) {
-      viewers.delete(viewer.univid)
+      viewers.delete(personKey(viewer.univid))
       queue.delete(viewer)
       failing.delete(viewer)
     }
@@ -234,7 +271,8 @@ export function createEventStreams({
 
   /** Returns what has to be known about the rights of a viewer now. */
   function questionsOf({ streams }: Viewer): readonly ViewQuestion[] {
-    return [...streams].flatMap(({ pending, undecided }) => [
+    return [...streams].flatMap(({ pending, undecided, listed }) => [
+      ...listed.values(),
       ...[...undecided].map((hint) => ({ hint, since: 0 })),
       ...[...pending.values()].map(({ event, since }) => ({ hint: event, since })),
     ])
@@ -245,37 +283,51 @@ export function createEventStreams({
    * before it opened the stream, when the person could still view them, so it gets an event to read these once more. This happens
    * whether they have changed or not, so that it reveals nothing.
    */
-  function begin({ viewer, undecided, viewable, stream }: Subscription): void {
+  function begin({ viewer, undecided, viewable, listViewable, stream }: Subscription): void {
     let text = ''
     for (const hint of undecided) {
       const decision = viewer.rights.get({ hint, since: 0 })
       if (!decision) continue
       undecided.delete(hint)
       const { formId, packageId } = hint
-      if (decision.isAllowed) viewable.add(packageKey(hint))
+      if (decision.isAllowed) for (const set of [viewable, listViewable]) set.add(packageKey(hint))
       else text += `${eventFields('change', { formId, packageId })}\n`
     }
     if (text) stream.write(text)
   }
 
   function deliver(subscription: Subscription): void {
-    const { viewer, pending, stream, viewable } = subscription
+    const { viewer, pending, stream, viewable, listed, listViewable } = subscription
     let text = ''
     for (const [key, { event, since }] of pending) {
       const decision = viewer.rights.get({ hint: event, since })
       if (!decision) continue
       pending.delete(key)
       const couldView = viewable.delete(key)
-      if (decision.isAllowed) viewable.add(key)
+      if (decision.isAllowed) for (const set of [viewable, listViewable]) set.add(key)
       else if (!couldView) continue
       const { id, formId, packageId } = event
       text += `${idField(subscription, id)}${eventFields('change', { formId, packageId })}\n`
       metrics?.count('event_delivered')
     }
+    let isListChanged = false
+    for (const [key, question] of listed) {
+      const decision = viewer.rights.get(question)
+      if (!decision) continue
+      listed.delete(key)
+      const couldView = listViewable.delete(key)
+      if (decision.isAllowed) listViewable.add(key)
+      isListChanged ||= decision.isAllowed || couldView
+    }
+    if (isListChanged) {
+      text += listEvent
+      metrics?.count('event_delivered')
+    }
     if (text) stream.write(text)
   }
 
-  function isPaused({ packages }: Subscription): boolean {
+  function isPaused({ packages, hasList }: Subscription): boolean {
+    if (hasList && lists?.isBehind()) return true
     return unreachable.size > 0 && packages.some(({ formId }) => unreachable.has(formId))
   }
 
@@ -316,10 +368,12 @@ export function createEventStreams({
     close() {
       isClosed = true
       unsubscribe()
+      stopLists?.()
       queue.close()
       for (const { stream } of subscriptions) stream.end()
     },
   }
 }
 
+const listEvent = 'event: list\ndata: {}\n\n'
 const pauseEvent = 'event: pause\ndata: {}\n\n'

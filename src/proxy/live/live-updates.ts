@@ -20,7 +20,7 @@ import { packageExists, readStatuses, statusText } from '../upstream/package-sta
 import type { Upstream } from '../upstream/upstream.ts'
 import { type Bus, createLocalBus, type Hint } from '../changes/bus.ts'
 import { createEventStreams } from './event-streams.ts'
-import { parseFollowedPackages } from './followed-packages.ts'
+import { parseFollowed } from './followed-packages.ts'
 import { streamRefusals } from './stream-refusals.ts'
 import { createSlots } from '../admission/slots.ts'
 import { viewablePackages } from './viewable-packages.ts'
@@ -165,6 +165,7 @@ export function createLiveUpdates({
         formId,
         ids,
       ),
+    lists: desk,
     maxStreams: streams,
     log,
     ...(metrics && { metrics }),
@@ -275,7 +276,7 @@ export function createLiveUpdates({
 
   return {
     async open(request, { univid }) {
-      const requested = parseFollowedPackages(new URL(request.url).searchParams)
+      const { packages: requested, hasList } = parseFollowed(new URL(request.url).searchParams)
       const packages = requested.filter(({ formId }) => forms.includes(formId))
       const release = await limiter.hold('streams', personKey(univid), streamsPerPerson)
       if (!release) throw streamRefusals.tooManyStreamsOfPerson()
@@ -283,6 +284,7 @@ export function createLiveUpdates({
         const response = events.open({
           univid,
           packages,
+          hasList,
           lastEventId: request.headers.get('last-event-id'),
           signal: request.signal,
           onEnd: release,

@@ -68,7 +68,6 @@ export const ownOperations: Readonly<
       {
         name: 'package',
         in: 'query',
-        required: true,
         description:
           'Packages to follow, as `<formId>-<packageId>`. Packages that the user may not view send no events.',
         schema: {
@@ -79,6 +78,13 @@ export const ownOperations: Readonly<
             pattern: `^${parameterPattern('formId')}-${parameterPattern('packageId')}$`,
           },
         },
+      },
+      {
+        name: 'list',
+        in: 'query',
+        description:
+          'Whether to follow the lists of the user too. Without it, at least one package is required.',
+        schema: { type: 'string', const: '1' },
       },
       {
         name: 'Last-Event-ID',
@@ -92,7 +98,7 @@ export const ownOperations: Readonly<
         description: [
           'An endless stream of server-sent events. `change`: the package in the data `{"formId", "packageId"}` has',
           'changed, or the user may no longer view it; request it again. `resync`: events may be missing; request',
-          'everything again. `pause`: changes cannot be found at present; poll until the next event or comment.',
+          'everything again. `list`: the lists of the user may have changed. `pause`: changes cannot be found at present; poll until the next event or comment.',
         ].join(' '),
         content: { 'text/event-stream': { schema: { type: 'string' } } },
       },

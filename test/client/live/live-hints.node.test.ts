@@ -8,18 +8,34 @@ describe('createLiveHints()', () => {
     assert.deepEqual(urls, ['https://site.test/api/wf/events?package=6025-42&package=6025-43'])
   })
 
-  it('lets a page poll that also has a list of requests, which has no events', async (t) => {
-    const { hints, beat, passTime, isLive } = await setUp(t)
+  it('follows lists too, and polls until their events arrive', async (t) => {
+    const { hints, urls, beat, passTime, isLive, sendList, changes } = await setUp(t)
     beat()
     await passTime(100)
     assert.equal(isLive(), true)
-    hints.setScopes(['6025/42', '6025/43', 'list'])
+    hints.setScopes(['6025/42', '/list'])
     assert.equal(isLive(), false)
+    await passTime(100)
+    assert.equal(urls[1], 'https://site.test/api/wf/events?list=1&package=6025-42')
     beat()
     await passTime(100)
-    assert.equal(isLive(), false)
-    hints.setScopes(['6025/42', '6025/43'])
     assert.equal(isLive(), true)
+    sendList()
+    sendList()
+    await passTime(250)
+    assert.deepEqual(changes(), ['/list'])
+  })
+
+  it('reports a change of lists although it has the id of an ignored event', async (t) => {
+    const { hints, send, sendList, passTime, changes } = await setUp(t)
+    hints.setScopes(['6025/42', '/list'])
+    await passTime(100)
+    send('1', 43)
+    await passTime(100)
+    hints.ignore('1')
+    sendList()
+    await passTime(250)
+    assert.deepEqual(changes(), ['/list'])
   })
 
   it('reports several events about a package once, a moment after the first of them', async (t) => {
@@ -111,6 +127,7 @@ async function setUp(t: TestContext) {
     beat: () => write(':\n\n'),
     send: (id: string, packageId: number) =>
       write(`id: ${id}\nevent: change\ndata: {"formId":6025,"packageId":${packageId}}\n\n`),
+    sendList: () => write('event: list\ndata: {}\n\n'),
     resync: () => write('event: resync\ndata: {}\n\n'),
   }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
-import { createLiveStream, type PackageRef } from '../../../src/client/live/live-stream.ts'
+import { createLiveStream, type LiveSubject } from '../../../src/client/live/live-stream.ts'
 
 const hello = 'retry: 1000\n: hello\nid: 7-1\n\n'
 const heartbeat = ': \n\n'
@@ -33,7 +33,7 @@ describe('createLiveStream()', () => {
 async function setUp(t: TestContext) {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const live: boolean[] = []
-  const hints: (PackageRef | null)[] = []
+  const hints: (LiveSubject | null)[] = []
   let controller!: ReadableStreamDefaultController<Uint8Array>
   const stream = createLiveStream({
     root: 'https://site.test/api/wf',
@@ -49,10 +49,10 @@ async function setUp(t: TestContext) {
     for (let turn = 0; turn < 10; turn++) await new Promise(setImmediate)
   }
   t.after(() => {
-    stream.setPackages([])
+    stream.follow([])
     t.mock.timers.tick(100)
   })
-  stream.setPackages([{ formId: 6025, packageId: 42 }])
+  stream.follow([{ formId: 6025, packageId: 42 }])
   t.mock.timers.tick(100)
   await settle()
   return {

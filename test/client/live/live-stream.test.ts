@@ -5,6 +5,7 @@ import {
   type PackageRef,
   type LiveStream,
   type LiveStreamOptions,
+  type LiveSubject,
 } from '../../../src/client/live/live-stream.ts'
 import type { PageWindow } from '../../../src/client/reads/page-activity.ts'
 import { createEmulator } from '../../../src/emulator/emulator.ts'
@@ -98,11 +99,11 @@ describe('createLiveStream()', function () {
         control.peer([p42])
         await control.stream(1)
         control.close()
-        peer.setPackages([p42])
+        peer.follow([p42])
         await settled()
         expect(page.streams, 'the same again makes no difference').to.have.length(1)
 
-        peer.setPackages([p42, p43])
+        peer.follow([p42, p43])
         await page.stream(1)
         peer.restart()
         ;(await page.stream(2)).send(hello)
@@ -112,18 +113,18 @@ describe('createLiveStream()', function () {
     }
   })
 
-  describe('setPackages()', () => {
+  describe('follow()', () => {
     it('opens one stream for several changes, and none for changes that do not matter', async () => {
       const peer = page.peer([p42])
-      peer.setPackages([p43])
-      peer.setPackages([])
-      peer.setPackages(range(1, 30))
+      peer.follow([p43])
+      peer.follow([])
+      peer.follow(range(1, 30))
       const stream = await page.stream(0)
       stream.send(hello)
       await until(() => peer.live.includes(true))
-      peer.setPackages(range(1, 30).toReversed())
+      peer.follow(range(1, 30).toReversed())
       await settled()
-      peer.setPackages(range(3, 28))
+      peer.follow(range(3, 28))
       await settled()
       expect(page.streams).to.have.length(1)
       expect(peer.live).to.deep.equal([true])
@@ -134,12 +135,12 @@ describe('createLiveStream()', function () {
       const first = await page.stream(0)
       first.send(hello)
       await until(() => peer.live.includes(true))
-      peer.setPackages(range(1, 31))
+      peer.follow(range(1, 31))
       expect(peer.live, 'at once: what is new is not carried yet').to.deep.equal([true, false])
       const second = await page.stream(1)
       expect(first.isOpen).to.equal(false)
       expect(second.headers.get('last-event-id')).to.equal('7-1')
-      peer.setPackages([p42])
+      peer.follow([p42])
       const third = await page.stream(2)
       expect(third.url).to.equal(`${page.root}/events?package=6025-42`)
     })
@@ -151,8 +152,18 @@ describe('createLiveStream()', function () {
       stream.send(hello + change(42))
       await until(() => peer.hints.length === 1)
       expect(peer.live).to.deep.equal([])
-      peer.setPackages(range(1, 200))
+      peer.follow(range(1, 200))
       await until(() => peer.live.join() === 'true')
+    })
+
+    it('follows lists whatever the number of packages', async () => {
+      const peer = page.peer([])
+      peer.follow([...range(1, 201), 'list'])
+      const stream = await page.stream(0)
+      expect(new URL(stream.url, location.href).searchParams.get('list')).to.equal('1')
+      stream.send(`${hello}event: list\ndata: {}\n\n`)
+      await until(() => peer.hints.length === 1)
+      expect(peer.hints).to.deep.equal(['list'])
     })
 
     it('closes the stream without packages, and opens it again with some', async () => {
@@ -160,11 +171,11 @@ describe('createLiveStream()', function () {
       const stream = await page.stream(0)
       stream.send(hello)
       await until(() => peer.live.includes(true))
-      peer.setPackages([])
+      peer.follow([])
       await until(() => !stream.isOpen)
       expect(peer.live).to.deep.equal([true, false])
 
-      peer.setPackages([p43])
+      peer.follow([p43])
       await page.stream(1)
     })
   })
@@ -180,7 +191,7 @@ describe('createLiveStream()', function () {
       expect(first.isOpen).to.equal(false)
       expect(peer.live).to.deep.equal([true, false])
 
-      peer.setPackages([p42, p43])
+      peer.follow([p42, p43])
       await settled()
       expect(page.streams, 'a hidden page requests nothing').to.have.length(1)
 
@@ -227,7 +238,7 @@ describe('createLiveStream()', function () {
       await settled()
       expect(page.streams).to.have.length(1)
 
-      peer.setPackages([p42, p43])
+      peer.follow([p42, p43])
       await page.stream(1)
       seen.setVisibility('hidden')
       seen.setVisibility('visible')
@@ -248,7 +259,7 @@ describe('createLiveStream()', function () {
       page.streams[1]?.send(change(43))
       await until(() => peers.every(({ hints }) => hints.length === 1))
       expect(peers.map(({ hints }) => hints)).to.deep.equal([[p42], [p43]])
-      peers[0]?.setPackages([])
+      peers[0]?.follow([])
       await until(() => !page.streams[0]?.isOpen)
       expect(page.streams[1]?.isOpen).to.equal(true)
     })
@@ -374,7 +385,7 @@ describe('createLiveStream()', function () {
 
 /** One instance, and what its listener received. */
 interface Peer extends LiveStream {
-  readonly hints: (PackageRef | null)[]
+  readonly hints: (LiveSubject | null)[]
   readonly live: boolean[]
 }
 
@@ -430,13 +441,13 @@ function createPage(responses: Respond[] = []) {
     options: Partial<LiveStreamOptions>,
     frame?: HTMLIFrameElement,
   ): Peer {
-    const hints: (PackageRef | null)[] = []
+    const hints: (LiveSubject | null)[] = []
     const live: boolean[] = []
-    const onHint = (hint: PackageRef | null) => hints.push(hint)
+    const onHint = (hint: LiveSubject | null) => hints.push(hint)
     const onLive = (isLive: boolean) => live.push(isLive)
     const peer = { hints, live, ...create({ root, fetch, onHint, onLive, ...options }) }
     peers.push({ peer, frame })
-    peer.setPackages(packages)
+    peer.follow(packages)
     return peer
   }
 
@@ -478,7 +489,7 @@ function createPage(responses: Respond[] = []) {
     },
     close(): void {
       // A removed frame cannot post any more; some browsers throw.
-      for (const { peer, frame } of peers) if (frame?.isConnected !== false) peer.setPackages([])
+      for (const { peer, frame } of peers) if (frame?.isConnected !== false) peer.follow([])
       for (const cleanup of cleanups) cleanup()
     },
   }

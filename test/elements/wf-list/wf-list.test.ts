@@ -47,6 +47,30 @@ describe('<wf-list>', () => {
     expect(element.matches(':state(empty)')).to.equal(true)
   })
 
+  it('follows what the proxy finds with live events, and does not poll', async () => {
+    const never = 2 ** 30
+    const backend = createListBackend(
+      people.firstApprover,
+      {},
+      { live: true, interval: never, liveInterval: never },
+    )
+    const addresses: string[] = []
+    const { send } = backend
+    backend.send = (input, init) => {
+      addresses.push(input instanceof Request ? input.url : input.toString())
+      return send(input, init)
+    }
+    const element = await show(backend)
+    await waitUntil(
+      () => addresses.some((address) => address.endsWith('/events?list=1')),
+      'no stream was opened',
+    )
+    backend.emulator.packages.test.get(42)!.inbox = []
+    // Another page notices that the index is wrong.
+    await backend.other.getList({ query: { view: 'waiting' } })
+    await waitUntil(() => rows(element).length === 0, 'the row has not gone')
+  })
+
   it('offers no signature to people who may only read', async () => {
     const element = await show(createListBackend(people.viewer), { signUrl: '/sign/{packageId}' })
     expect(textOf(element, '.group')).to.equal('To read or edit')

@@ -18,7 +18,7 @@ export function withIndex({ lists, storage, ...options }: SetUp = {}) {
     forms: [6025, 6026],
     limits: { watchInterval: 2 ** 30 },
     ...options,
-    storage: { packageIndex: index },
+    storage: { ...storage, packageIndex: index },
     lists: { callsPerSecond: 10_000, interval: 5, ...lists },
     emulator: {
       ...options.emulator,

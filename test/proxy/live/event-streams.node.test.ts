@@ -7,7 +7,7 @@ import {
   type EventStreams,
   type EventStreamsOptions,
 } from '../../../src/proxy/live/event-streams.ts'
-import { parseFollowedPackages } from '../../../src/proxy/live/followed-packages.ts'
+import { parseFollowed } from '../../../src/proxy/live/followed-packages.ts'
 import { ProxyError } from '../../../src/proxy/http/problem.ts'
 import { nextTurn } from '../../next-turn.ts'
 import { until } from '../until.ts'
@@ -806,8 +806,8 @@ describe('createEventStreams()', () => {
   })
 })
 
-describe('parseFollowedPackages()', () => {
-  const parse = (query: string, max?: number) => parseFollowedPackages(new URLSearchParams(query), max)
+describe('parseFollowed()', () => {
+  const parse = (query: string, max?: number) => parseFollowed(new URLSearchParams(query), max).packages
   const isRefused = (query: string, max?: number) =>
     assert.throws(
       () => parse(query, max),
@@ -833,8 +833,19 @@ describe('parseFollowedPackages()', () => {
     isRefused('')
   })
 
+  it('follows the lists of the person with or without packages', () => {
+    const all = (query: string) => parseFollowed(new URLSearchParams(query))
+    assert.deepEqual(all('list=1'), { packages: [], hasList: true })
+    assert.deepEqual(all('package=6025-42&list=1'), { packages: [hint], hasList: true })
+    assert.equal(all('package=6025-42').hasList, false, 'control')
+  })
+
   it('refuses everything else', () => {
     for (const query of [
+      'list=',
+      'list=0',
+      'list=11',
+      'package=6025-42&List=1',
       'package=',
       'package',
       'package=42',
@@ -870,7 +881,7 @@ describe('parseFollowedPackages()', () => {
           const search = new URLSearchParams(values.map((value) => ['package', value]))
           let packages: readonly Hint[]
           try {
-            packages = parseFollowedPackages(search)
+            packages = parseFollowed(search).packages
           } catch (error) {
             assert.ok(error instanceof ProxyError && error.status === 400)
             return

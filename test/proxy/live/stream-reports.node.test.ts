@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { createLocalBus } from '../../../src/proxy/changes/bus.ts'
 import { createEventStreams, type EventStreamsOptions } from '../../../src/proxy/live/event-streams.ts'
-import { parseFollowedPackages } from '../../../src/proxy/live/followed-packages.ts'
+import { parseFollowed } from '../../../src/proxy/live/followed-packages.ts'
 import { createFollowerIndex } from '../../../src/proxy/live/follower-index.ts'
 import { eventField, eventFields } from '../../../src/proxy/live/sse.ts'
 import { ProxyError } from '../../../src/proxy/http/problem.ts'
@@ -111,12 +111,12 @@ describe('a stream that is refused', () => {
       full,
     )
     const parse = (query: string, max?: number) =>
-      refusalOf(() => parseFollowedPackages(new URLSearchParams(query), max))
-    const how = 'Write each as package=FORM-PACKAGE.'
-    assert.deepEqual(parse(''), [400, `The query names no package to follow. ${how}`, undefined])
+      refusalOf(() => parseFollowed(new URLSearchParams(query), max))
+    const how = 'Write each package as package=FORM-PACKAGE.'
+    assert.deepEqual(parse(''), [400, `The query names nothing to follow. ${how}`, undefined])
     assert.deepEqual(parse('package=1-2&a=b'), [
       400,
-      `The query may only contain packages. ${how}`,
+      `The query may only contain packages and list=1. ${how}`,
       undefined,
     ])
     assert.deepEqual(parse('package=1-2&package=1-3', 1), [
