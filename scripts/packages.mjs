@@ -11,6 +11,7 @@ const pageDocuments = [
   'docs/drop-in.md',
   'docs/elements.md',
   'docs/frameworks.md',
+  'docs/glossary.md',
   'docs/language-template.js',
   'docs/languages.md',
   'docs/moving-over.md',

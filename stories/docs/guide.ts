@@ -1,9 +1,11 @@
 import accessibility from '../../docs/accessibility.md?raw'
+import architecture from '../../docs/architecture.md?raw'
 import browsers from '../../docs/browsers.md?raw'
 import dropIn from '../../docs/drop-in.md?raw'
 import elements from '../../docs/elements.md?raw'
 import emulator from '../../docs/emulator.md?raw'
 import frameworks from '../../docs/frameworks.md?raw'
+import glossary from '../../docs/glossary.md?raw'
 import languages from '../../docs/languages.md?raw'
 import movingOver from '../../docs/moving-over.md?raw'
 import otherStacks from '../../docs/other-stacks.md?raw'
@@ -21,11 +23,13 @@ import wordpress from '../../docs/wordpress.md?raw'
 /** The guides in `docs`, by file name (`stacks` by folder). */
 const guides = {
   accessibility,
+  architecture,
   browsers,
   'drop-in': dropIn,
   elements,
   emulator,
   frameworks,
+  glossary,
   languages,
   'moving-over': movingOver,
   'other-stacks': otherStacks,

@@ -21,7 +21,7 @@ const packages: Readonly<Record<PackageName, Expected>> = {
   routeslip: {
     files: [
       ...documents(),
-      /^docs\/(?:accessibility|browsers|drop-in|elements|frameworks|languages|moving-over|theming|wordpress)\.md$/,
+      /^docs\/(?:accessibility|browsers|drop-in|elements|frameworks|glossary|languages|moving-over|theming|wordpress)\.md$/,
       /^docs\/demo\.png$/,
       /^docs\/language-template\.js$/,
       /^docs\/themes\/[\w-]+\.css$/,
@@ -74,7 +74,7 @@ interface Expected {
 function documents(): readonly RegExp[] {
   return [
     /^(?:package\.json|README\.md|CHANGELOG\.md|LICENSE)$/,
-    /^docs\/(?:public-api|reliability|security)\.md$/,
+    /^docs\/(?:architecture|public-api|reliability|security)\.md$/,
   ]
 }
 
