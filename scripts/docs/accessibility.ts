@@ -348,10 +348,18 @@ export function conformanceOf(
   const remarks = [
     ...(failing.length > 0 ? [`Fails: ${failing.map(code).join(', ')}.`] : []),
     ...(limits[number] ? [limits[number]] : []),
-    ...own.map(([name, { does }]) => `*${name}*: ${does}`),
+    ...own.map(
+      ([
+        name,
+        {
+          criteria: [first],
+          does,
+        },
+      ]) => `*${name}*: ${first === number ? does : `see ${first}.`}`,
+    ),
     ...(rules.length > 0 ? [`axe: ${rules.map(code).join(', ')}.`] : []),
     ...(review ? [`Reviewed by a developer on ${review.date}: ${review.found}`] : []),
-    ...(exempt === undefined ? [] : [`Does not apply to ${Object.keys(exempt).map(code).join(', ')}.`]),
+    ...(exempt === undefined ? [] : [appliesTo(tags, Object.keys(exempt))]),
   ]
   const level =
     failing.length > 0 && failing.length === tags.length
@@ -362,6 +370,13 @@ export function conformanceOf(
           ? 'Not Evaluated'
           : 'Supports'
   return [level, remarks.join(' ')]
+}
+
+/** Returns to which elements a criterion applies, or, if these are fewer, to which it does not. */
+function appliesTo(tags: readonly string[], others: readonly string[]): string {
+  return tags.length > 0 && tags.length < others.length
+    ? `Applies only to ${tags.map(code).join(', ')}.`
+    : `Does not apply to ${others.map(code).join(', ')}.`
 }
 
 /** Whether an element meets a criterion; `undefined` if no test has decided it. */

@@ -18,12 +18,19 @@ export function configurationText(): string {
 function variables(shape: Readonly<Record<string, z.ZodType>>): string {
   return table(
     ['variable', 'default', 'description'],
-    Object.entries(shape).map(([name, schema]) => [
-      `\`${name}\``,
-      defaultOf(schema),
-      `${schema.description ?? ''}${expectedOf(schema)}`,
-    ]),
+    Object.entries(shape)
+      .filter(([name]) => !isFileOf(shape, name))
+      .map(([name, schema]) => [
+        isFileOf(shape, `${name}_FILE`) ? `\`${name}\`, or \`…_FILE\`` : `\`${name}\``,
+        defaultOf(schema),
+        `${schema.description ?? ''}${expectedOf(schema)}`,
+      ]),
   )
+}
+
+/** Whether a variable holds the path of a file with the value of another. Both are one row. */
+function isFileOf(shape: Readonly<Record<string, z.ZodType>>, name: string): boolean {
+  return name in shape && name.endsWith('_FILE') && name.slice(0, -'_FILE'.length) in shape
 }
 
 /** Returns the default of a variable, or `required`. */

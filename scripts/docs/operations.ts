@@ -22,29 +22,28 @@ const decides: Readonly<Record<Rights, string>> = {
 
 /** Returns the generated part of docs/other-stacks.md: every operation, and who may use it. */
 export function operationsText(): string {
+  const forAnyone = Object.entries(ownRoutes).flatMap(([name, route]) =>
+    route.for === 'pages' ? [] : [name],
+  )
   return [
     table(
-      ['operation', 'what it does', 'browser to proxy', 'proxy to service', 'who decides'],
+      ['operation', 'what it does', 'browser to proxy', 'path at the service (same method)', 'who decides'],
       Object.entries<OperationForBrowsers>(browserOperations).map(
         ([name, { method, path, upstream, rights, summary }]) => [
           `\`${name}\``,
           summary,
           `\`${method} ${path}\``,
-          `\`${method} ${upstream}\``,
+          `\`${upstream}\``,
           decides[rights],
         ],
       ),
     ),
     '',
-    'Routes of the proxy itself:',
+    `Routes of the proxy itself. Anyone may call ${forAnyone.map((name) => `\`${name}\``).join(', ')}; the others are for pages of signed-in users:`,
     '',
     table(
-      ['operation', 'route', 'called by'],
-      Object.entries(ownRoutes).map(([name, { method, path, for: caller }]) => [
-        `\`${name}\``,
-        `\`${method} ${path}\``,
-        caller === 'pages' ? 'pages, signed in' : 'anyone',
-      ]),
+      ['operation', 'route'],
+      Object.entries(ownRoutes).map(([name, { method, path }]) => [`\`${name}\``, `\`${method} ${path}\``]),
     ),
   ].join('\n')
 }

@@ -37,12 +37,25 @@ export function themingText(elements: readonly ElementFacts[] = readElements()):
       ]),
     ),
     '',
-    '## Parts',
+    '## Parts of several elements',
     '',
     table(
       ['part', 'what it is'],
-      namesOf(shown, 'cssParts').map((name) => [`\`${name}\``, meanings(shown, 'cssParts', name)]),
+      namesOf(shown, 'cssParts')
+        .filter((name) => tagsWith(shown, name).length > 1)
+        .map((name) => [`\`${name}\``, meanings(shown, 'cssParts', name)]),
     ),
+    '',
+    '## Parts of one element',
+    '',
+    ...shown.flatMap(({ tagName, cssParts }) => {
+      const own = cssParts.filter(({ name }) => tagsWith(shown, name).length === 1)
+      if (own.length === 0) return []
+      return [
+        `- \`<${tagName}>\``,
+        ...own.map(({ name, description = '' }) => `  - \`${name}\`: ${description.trim()}`),
+      ]
+    }),
     '',
     '## Slots',
     '',
@@ -98,6 +111,13 @@ type Kind = 'cssProperties' | 'cssParts' | 'slots'
 /** Returns the names of one kind without duplicates, in the order of the elements. */
 function namesOf(elements: readonly ElementFacts[], kind: Kind): readonly string[] {
   return [...new Set(elements.flatMap((element) => element[kind].map(({ name }) => name)))]
+}
+
+/** Returns the tags of the elements with a part. */
+function tagsWith(elements: readonly ElementFacts[], part: string): readonly string[] {
+  return elements
+    .filter(({ cssParts }) => cssParts.some(({ name }) => name === part))
+    .map(({ tagName }) => tagName)
 }
 
 /** Returns the descriptions of a name, each with its elements. A token with one meaning names none. */

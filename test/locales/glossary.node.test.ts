@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import { english } from '../../src/locales/english.ts'
 import { languages } from '../../src/locales/index.ts'
 
-/** A row of a table in docs/languages.md. */
+/** A row of a list in docs/languages.md. */
 interface Row {
   readonly term: string
   /** The words of the language, and those that it does not use for this term. */
@@ -48,7 +48,7 @@ const wordedOtherwise: Readonly<Record<string, readonly string[]>> = {
 const glossaries = readGlossaries(readFileSync(new URL('../../docs/languages.md', import.meta.url), 'utf8'))
 
 describe('glossary', () => {
-  it('has a table for each language, with the same terms', () => {
+  it('has a list for each language, with the same terms', () => {
     assert.deepEqual([...glossaries.keys()].sort(), Object.keys(languages).sort())
     const terms = [...glossaries.values()].map((rows) => rows.map(({ term }) => term).join())
     assert.equal(new Set(terms).size, 1)
@@ -103,14 +103,14 @@ function readGlossaries(document: string): ReadonlyMap<string, readonly Row[]> {
   return new Map(
     document.split('\n### ').flatMap((section) => {
       const tag = /^.+: `([^`]+)`\n/.exec(section)?.[1]
-      const rows = section.split('\n').filter((line) => line.startsWith('|'))
-      return tag ? [[tag, rows.slice(2).map(readRow)] as const] : []
+      const rows = section.split('\n').filter((line) => line.startsWith('- '))
+      return tag ? [[tag, rows.map(readRow)] as const] : []
     }),
   )
 }
 
 function readRow(line: string): Row {
-  const [, term = '', cell = ''] = line.split('|').map((each) => each.trim())
+  const [, term = '', cell = ''] = /^- ([\w-]+): (.+)$/.exec(line) ?? []
   const [words = '', insteadOf = ''] = cell.split('; not ')
   return { term, words: patterns(words), insteadOf: patterns(insteadOf) }
 }

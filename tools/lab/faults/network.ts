@@ -16,8 +16,8 @@ export const networkFaults: readonly Fault[] = [
   {
     id: 'F01',
     fault: 'A service is down or refuses connections',
-    page: 'The last content stays, marked as out of date. One announcement. It recovers by itself.',
-    services: 'No requests for a while after repeated failures, then one.',
+    page: 'The last content stays, marked as out of date, until it recovers.',
+    services: 'After repeated failures, one request after a pause.',
     proofs: [
       status('becomes stale during an outage, keeps its content, and recovers (F01)'),
       named('elements/notices/outage', 'is announced once for the page, with the names of what it affects'),
@@ -34,7 +34,7 @@ export const networkFaults: readonly Fault[] = [
   {
     id: 'F02',
     fault: 'A service accepts the connection and never responds',
-    page: 'The request ends after its timeout; an upload is shown as stalled, with a way to cancel it.',
+    page: 'The request ends after its timeout; an upload is shown as stalled and can be cancelled.',
     services: 'The call is aborted.',
     proofs: [
       named('proxy/upstream/upstream.node', 'aborts a call at the timeout and not before (F02)'),
@@ -51,8 +51,8 @@ export const networkFaults: readonly Fault[] = [
   {
     id: 'F03',
     fault: 'Each response takes seconds',
-    page: 'A placeholder at once, no jump when content is loaded again, and one request for a change.',
-    services: 'Never more calls than the limit; each call that times out is ended.',
+    page: 'A placeholder at once, and no jump when content is loaded again.',
+    services: 'Never more calls than the limit. A change once.',
     proofs: [
       named('elements/slow', 'show a placeholder at once'),
       named('elements/slow', 'keep the content and its height in place'),
@@ -72,7 +72,7 @@ export const networkFaults: readonly Fault[] = [
     id: 'F04',
     fault: 'The connection carries a few kilobytes per second',
     page: 'Progress, and no timeout while bytes move.',
-    services: 'The whole file. Connections that send hardly anything are ended.',
+    services: 'The whole file. Almost silent connections are ended.',
     proofs: [
       named(
         'client/uploads/uploads-progress.node',
@@ -112,8 +112,8 @@ export const networkFaults: readonly Fault[] = [
   {
     id: 'F06',
     fault: 'The connection is reset before the response',
-    page: 'The page reads the state again, and says whether the change was made.',
-    services: 'The change once or not at all. Reads may be repeated, changes never without a key.',
+    page: 'It reads the state again, and says whether the change was made.',
+    services: 'The change once or not at all.',
     proofs: [
       actions('verifies the state if the response to'),
       attachments('probes the list after a lost response, and sends nothing twice (F06, F09)'),
@@ -130,7 +130,7 @@ export const networkFaults: readonly Fault[] = [
   {
     id: 'F07',
     fault: 'The connection is reset in the middle of a response',
-    page: 'The download fails visibly. Half a response is never shown.',
+    page: 'The download fails visibly.',
     services: 'Nothing changes.',
     proofs: [
       send('fails: fewer bytes than announced (end)'),
@@ -151,7 +151,7 @@ export const networkFaults: readonly Fault[] = [
   {
     id: 'F08',
     fault: 'An upload is cut at any byte',
-    page: 'The file is uploaded, or the page says that it is not and offers to try again.',
+    page: 'The file is uploaded, or the row offers to try again.',
     services: 'The file once or not at all.',
     proofs: [
       named('e2e/lost-connections.node', 'stores a file once, also if a person tries again'),
@@ -169,8 +169,8 @@ export const networkFaults: readonly Fault[] = [
   {
     id: 'F09',
     fault: 'The connection breaks after the last byte, before the response',
-    page: 'The page finds the file or the new state, and shows it as done.',
-    services: 'The change once. A repeated request gets the reply of the first.',
+    page: 'It finds the file or the new state.',
+    services: 'The change once.',
     proofs: [
       transfer('checks the server after a lost response and finds the stored content (F06, F09)'),
       actions('verifies the state if the response to a void is lost (F09)'),
@@ -188,7 +188,7 @@ export const networkFaults: readonly Fault[] = [
     id: 'F10',
     fault: 'One side of a connection has gone, or is closed late',
     page: 'A complete request still gets its response.',
-    services: 'Nothing of half a request. Silent connections end after the idle timeout.',
+    services: 'Nothing of half a request.',
     proofs: [
       halfOpen('still gets the response to a complete request, and then ends'),
       halfOpen('ends at once after half an upload'),
@@ -206,7 +206,7 @@ export const networkFaults: readonly Fault[] = [
   {
     id: 'F11',
     fault: 'Headers or bodies arrive at a byte per second, or stop',
-    page: 'The request ends after its timeout, and its place is free again.',
+    page: 'The request ends after its timeout.',
     services: 'The call is aborted.',
     proofs: [
       send('times out if a response stalls (F11)'),
@@ -242,7 +242,7 @@ export const networkFaults: readonly Fault[] = [
   {
     id: 'F13',
     fault: 'The connection comes and goes for a minute',
-    page: 'One message. The page stops trying by itself after five lost connections.',
+    page: 'One message. It stops trying after five lost connections.',
     services: 'At most a tenth more requests than without the fault.',
     proofs: [
       transfer('stops restarting after five lost connections, and counts again after each start() (F13)'),
@@ -260,8 +260,8 @@ export const networkFaults: readonly Fault[] = [
   {
     id: 'F14',
     fault: 'The name of a service cannot be resolved, or its certificate is not valid',
-    page: 'As if the service were down. The reason is not shown.',
-    services: 'Nothing: no credentials are sent. The log has the reason without a secret.',
+    page: 'As if the service were down.',
+    services: 'Nothing: no credentials are sent. The log has the reason.',
     proofs: [
       unreachable('a name that does not exist'),
       unreachable('a certificate that nobody trusts'),
@@ -282,7 +282,7 @@ export const transferFaults: readonly Fault[] = [
     id: 'F30',
     fault: 'A download has the wrong length, no type or no bytes, is 2 GB, or breaks halfway',
     page: 'The download fails visibly if bytes are missing.',
-    services: 'Nothing changes. The memory of the proxy does not grow with the file.',
+    services: 'Nothing changes.',
     proofs: [
       slowDownloads('never looks complete if the service announces more than it sends (F30)'),
       slowDownloads('never looks complete if the service dies halfway (F30)'),
@@ -299,7 +299,7 @@ export const transferFaults: readonly Fault[] = [
   {
     id: 'F35',
     fault: 'A PDF takes longer than every timeout to render and to arrive',
-    page: 'The download continues while bytes arrive, and can be cancelled.',
+    page: 'It continues while bytes arrive, and can be cancelled.',
     services: 'The call ends when the person cancels it.',
     proofs: [
       slowDownloads('may take longer than every timeout while bytes arrive'),

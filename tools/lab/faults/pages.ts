@@ -79,8 +79,8 @@ export const pageFaults: readonly Fault[] = [
   {
     id: 'F40',
     fault: 'A tab is in the background, frozen, or in the back/forward cache',
-    page: 'Up to date after one refresh when it is shown again.',
-    services: 'No requests from hidden pages, and no burst when they return.',
+    page: 'Up to date when it is shown again.',
+    services: 'No requests from hidden pages.',
     proofs: [
       named(
         'client/reads/poller.node',
@@ -105,7 +105,7 @@ export const pageFaults: readonly Fault[] = [
   {
     id: 'F41',
     fault: 'The clock of the browser is wrong by a day or a year, or in another time zone',
-    page: 'The times of the institution. No age that lies in the future. The same buttons.',
+    page: 'The times of the institution, and no age in the future.',
     services: 'The same changes.',
     proofs: [
       unusual('a page shows the times of the institution, offers the same, and changes the same'),
@@ -125,7 +125,7 @@ export const pageFaults: readonly Fault[] = [
   {
     id: 'F42',
     fault: 'A strict content security policy, with Trusted Types',
-    page: 'It works, or the content of the tag stays with one line on the console.',
+    page: 'It works, or the content of the tag stays.',
     services: 'Nothing unusual.',
     proofs: [
       pages('work under the strictest policy, with Trusted Types (F42)'),
@@ -196,7 +196,7 @@ export const pageFaults: readonly Fault[] = [
   {
     id: 'F46',
     fault: 'Storage, locks and channels of the browser are blocked',
-    page: 'It works, and says that the browser cannot keep what is typed.',
+    page: 'It works, but cannot keep what is typed, and says so.',
     services: 'The same changes.',
     proofs: [
       unusual('a page works, keeps drafts only while it is open, and says so'),
@@ -271,7 +271,7 @@ export const pageFaults: readonly Fault[] = [
   {
     id: 'F50',
     fault: 'A zoom of 400 %, larger or wider text, forced colors, no motion, right to left, dark',
-    page: 'No loss of content. A request can be voided by keyboard in each of them.',
+    page: 'No loss of content. A request can be voided by keyboard.',
     services: 'The package is void.',
     proofs: [
       enlarged('loses no content and no function: zoomed to 400 %'),
@@ -317,7 +317,7 @@ export const pageFaults: readonly Fault[] = [
     id: 'F52',
     fault: 'Many elements on one page',
     page: 'All of them.',
-    services: 'One request for each kind of data, and one stream.',
+    services: 'One request per kind of data, one stream.',
     proofs: [
       named('e2e/requests.node', 'send two requests'),
       named('e2e/live.node', 'cost three requests for five elements'),

@@ -15,7 +15,7 @@ export const responseFaults: readonly Fault[] = [
   {
     id: 'F15',
     fault: 'The session of the site ends while the page is open',
-    page: 'It says that the person is signed out, keeps input and files, and continues after a sign-in.',
+    page: 'Signed out. It keeps input and files, and continues after a sign-in.',
     services: 'Nothing until the same person has signed in.',
     proofs: [
       uploader('pauses when the session ends, and continues when the same person signs in (F15)'),
@@ -33,8 +33,8 @@ export const responseFaults: readonly Fault[] = [
   {
     id: 'F16',
     fault: 'A service refuses the credentials of the application',
-    page: 'As if the service were down. The browser never asks for a password.',
-    services: 'The secret is read again from its file. If it has changed, the call is sent once more.',
+    page: 'As if the service were down, without a password prompt.',
+    services: 'If the file has a new secret, the call is sent once more.',
     proofs: [
       proxy('return 502 and log it if the service refuses the credentials (T24, F16)'),
       operations('uses a changed secret as soon as the service refuses the old one (F16)'),
@@ -70,7 +70,7 @@ export const responseFaults: readonly Fault[] = [
   {
     id: 'F18',
     fault: 'A package is removed while a page shows it',
-    page: 'One neutral message, which gets the focus that the package had. No names, no buttons.',
+    page: 'One neutral message, without names and buttons.',
     services: 'Nothing changes.',
     proofs: [
       removed(
@@ -93,7 +93,7 @@ export const responseFaults: readonly Fault[] = [
   {
     id: 'F19',
     fault: 'A service refuses fields of a form, with known or unknown codes',
-    page: 'A sentence at each field and a summary with links; unknown codes are made readable.',
+    page: 'A sentence at each field, and a summary with links.',
     services: 'Nothing changes.',
     proofs: [
       operations('return the errors by field if they are not valid (F19)'),
@@ -110,7 +110,7 @@ export const responseFaults: readonly Fault[] = [
   {
     id: 'F20',
     fault: 'A service is busy: 429 or 503 with any kind of Retry-After',
-    page: 'It tries again when the service asks for it, after a minute at most.',
+    page: 'It tries again when the service asks for it, within a minute.',
     services: 'No request before that time.',
     proofs: [
       operations('forwards Retry-After, limited to a minute (F20)'),
@@ -127,7 +127,7 @@ export const responseFaults: readonly Fault[] = [
   {
     id: 'F21',
     fault: 'An error with an HTML page',
-    page: 'A sentence of ours. The HTML is never shown.',
+    page: 'A sentence of ours, never the HTML.',
     services: 'Nothing changes.',
     proofs: [
       proxy('return 502 if the response of the service is not valid (F21, F22, F23)'),
@@ -197,8 +197,8 @@ export const responseFaults: readonly Fault[] = [
   {
     id: 'F25',
     fault: 'Fields are missing, null, of another type, or unknown',
-    page: 'The rows that can be read, and the number of those that cannot.',
-    services: 'Fields that nobody knows do not leave the proxy.',
+    page: 'The readable rows, and the number of others.',
+    services: 'Unknown fields stay in the proxy.',
     proofs: [
       history('counts invalid rows, and shows the others (F25)'),
       attachments('counts unreadable entries (F25)'),
@@ -214,7 +214,7 @@ export const responseFaults: readonly Fault[] = [
   {
     id: 'F26',
     fault: '10,000 events, 2,000 comments, a comment of a megabyte',
-    page: 'The latest events and the first comments at once, the others later; long texts are folded.',
+    page: 'The latest events and the first comments at once; long texts are folded.',
     services: 'One request.',
     proofs: [
       history('shows the latest 100 and who it waits for, and the earlier events by hundreds'),
@@ -271,7 +271,7 @@ export const responseFaults: readonly Fault[] = [
   {
     id: 'F29',
     fault: 'A change is accepted without effect, or another person was faster',
-    page: 'The state that was read afterwards, not the one that was expected.',
+    page: 'The state that was read afterwards.',
     services: 'Nothing is sent a second time.',
     proofs: [
       actions('treats a rejected request as a failure, even if the package is void (F29)'),
@@ -288,7 +288,7 @@ export const responseFaults: readonly Fault[] = [
   {
     id: 'F31',
     fault: 'A stored file has expired or was deleted',
-    page: 'The row stays and says that the file is not available.',
+    page: 'The row says that the file is not available.',
     services: 'No repeated requests for it.',
     proofs: [
       uploader('marks a stored file that is gone (F31)'),
@@ -338,7 +338,7 @@ export const responseFaults: readonly Fault[] = [
   {
     id: 'F34',
     fault: 'One person uses up a limit',
-    page: 'That person is asked to wait. Others notice nothing.',
+    page: 'That person has to wait. Others notice nothing.',
     services: 'Others have their share of all places.',
     proofs: [
       operations('limits concurrent requests per person without affecting others (F34)'),

@@ -15,7 +15,7 @@ export const streamFaults: readonly Fault[] = [
   {
     id: 'F53',
     fault: 'The stream of live events is refused, silent, buffered or cut off',
-    page: 'It polls meanwhile, and connects again after growing waits.',
+    page: 'It polls, and connects again after growing waits.',
     services: 'Requests at the usual interval.',
     proofs: [
       connection('waits longer before each reconnect, 30 seconds at most (F53)'),
@@ -33,8 +33,8 @@ export const streamFaults: readonly Fault[] = [
   {
     id: 'F54',
     fault: 'Ten windows of one site, some of them hidden',
-    page: 'Each visible one has its events; each hidden one reads at once when it is shown.',
-    services: 'One stream for each visible window, up to 20 for one person.',
+    page: 'Each visible one has its events; a hidden one reads when it is shown.',
+    services: 'One stream per visible window, up to 20 per person.',
     proofs: [
       stream('each have a stream of their own (F54)'),
       stream(
@@ -103,7 +103,7 @@ export const streamFaults: readonly Fault[] = [
     id: 'F57',
     fault: 'The proxy is killed after it has accepted a callback, or while it stores it',
     page: 'The change is announced after the restart.',
-    services: 'Each accepted callback has its effect. One that is repeated has the same id.',
+    services: 'Each accepted callback has its effect.',
     proofs: [
       crash('loses none that it has accepted, and gives a repeated one the same id (F57)'),
       crash('verifies the callbacks that wait for it after the next start, and drops forgeries (F57, T29)'),
@@ -120,8 +120,8 @@ export const streamFaults: readonly Fault[] = [
   {
     id: 'F58',
     fault: 'A frozen route cannot be released, because the service fails',
-    page: 'The pause stays visible, the reason is kept, and the outcome is named.',
-    services: 'The lock stays known until a release succeeds. One that is too old raises an alarm.',
+    page: 'The pause stays visible, with the outcome.',
+    services: 'The lock stays known. An old one raises an alarm.',
     proofs: [
       named(
         'proxy/locks/locks.node',
@@ -151,7 +151,7 @@ export const streamFaults: readonly Fault[] = [
     id: 'F59',
     fault: 'The key of the callbacks changes, or cannot be fetched',
     page: 'Nothing unusual.',
-    services: 'No callback is lost: those that cannot be verified yet wait for the next key.',
+    services: 'None is lost: those that cannot be verified yet wait.',
     proofs: [
       key('stays in use if a later request fails or returns no key (F59)'),
       key('loses no callback during a key rotation, in any order of events (T29)'),
@@ -169,7 +169,7 @@ export const streamFaults: readonly Fault[] = [
     id: 'F60',
     fault: 'A callback never comes',
     page: 'The change, after the next search.',
-    services: 'The proxy compares the packages that somebody follows, every 15 seconds by default.',
+    services: 'The proxy compares followed packages every 15 seconds.',
     proofs: [
       reconciler('announces each change that no callback announced, once (F60)'),
       reconciler('compares periodically, and reads newly followed packages at once (F60)'),
