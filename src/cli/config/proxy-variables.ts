@@ -40,21 +40,17 @@ export const ProcessVariables = z.object({
     .describe('Port to listen on; 0 uses any free port. The emulator uses 8081 by default'),
   ROUTESLIP_METRICS_PORT: integer(0, 65_535)
     .optional()
-    .describe(
-      'Another port, which alone serves /metrics and /readyz, and also /healthz. Default: the same port',
-    ),
+    .describe('Another port for /metrics, /readyz and /healthz, which alone serves the first two'),
   ROUTESLIP_SHUTDOWN_SECONDS: integer(0, 3600)
     .default(60)
     .describe('Seconds that open requests have to finish after a signal to stop'),
   ROUTESLIP_LOG_LEVEL: choice(logLevels).default('info').describe('Lowest level that is logged'),
   ROUTESLIP_REQUEST_ID_HEADER: variable('the name of a header', matching(/^[a-zA-Z][\w-]*$/))
     .optional()
-    .describe(
-      'Header with the id of a request, such as X-Request-ID, which the front server overwrites. Default: none',
-    ),
+    .describe('Header with the id of a request, such as X-Request-ID, which the front server overwrites'),
   ROUTESLIP_MAX_CONNECTIONS: integer(1, 1_000_000)
     .optional()
-    .describe('Maximum number of open connections of browsers. Default: no limit'),
+    .describe('Maximum number of open connections of browsers'),
   ROUTESLIP_IDLE_SECONDS: integer(1, 3600)
     .default(120)
     .describe('Seconds after which a connection on which nothing moves is closed'),
@@ -66,7 +62,7 @@ export const ProcessVariables = z.object({
     .describe('Seconds over which the rate is measured. A slower transfer is ended'),
   ROUTESLIP_CONNECT_TIMEOUT_SECONDS: integer(1, 600)
     .default(3)
-    .describe('Timeout in seconds for a connection to a service'),
+    .describe('Timeout for a connection to a service'),
   ROUTESLIP_CHUNK_TIMEOUT_SECONDS: integer(1, 3600)
     .default(30)
     .describe('Timeout in seconds between two parts of a response of a service'),
@@ -85,7 +81,7 @@ export const ProcessVariables = z.object({
   ROUTESLIP_DATA: variable('the path of a directory', parseLine)
     .optional()
     .describe(
-      'Directory that keeps callbacks until they have taken effect, and open locks. Each process needs its own. Not used with `REDIS_URL`. Default: in memory, so that the end of the process loses them',
+      'Directory for callbacks, open locks and outcomes. Each process needs its own. Not used with `REDIS_URL`. Default: in memory, until the process ends',
     ),
   ROUTESLIP_LOCK_ALARM_HOURS: integer(1, 8760)
     .default(24)
@@ -95,9 +91,7 @@ export const ProcessVariables = z.object({
     parseRedisUrl,
   )
     .optional()
-    .describe(
-      'Redis 6.2 or later, through which several processes share events, callbacks and locks. Default: one process',
-    ),
+    .describe('Redis 6.2 or later, for several processes'),
   ROUTESLIP_REDIS_PREFIX: variable('1 to 64 letters, digits, or . _ : -', matching(/^[\w.:-]{1,64}$/))
     .default('routeslip:')
     .describe('Prefix of all keys in Redis. Proxies with different prefixes share nothing'),
@@ -196,15 +190,13 @@ export const MountVariables = z.object({
     .describe('Separates the groups in a text'),
   ROUTESLIP_POLICY: pathOfFile()
     .optional()
-    .describe(
-      'JSON file that states who may do what; see [the policy file](policy.md). With it, the proxy serves all operations',
-    ),
+    .describe('[Policy file](policy.md). With it, the proxy serves all operations'),
   ROUTESLIP_ADMINS: variable(
     'university ids such as 10000009,10000010',
     listOf(matching(wholeText(unividPattern))),
   )
     .default([])
-    .describe('University ids of users who may run the routing tools for which the service has no flag'),
+    .describe('University ids of users who may run the routing tools without a flag'),
   ROUTESLIP_ORIGINS: variable(
     'origins such as https://forms.example.edu; http only on this machine',
     listOf(parseOrigin),
@@ -219,7 +211,7 @@ export const MountVariables = z.object({
     (value) => parseUrl(value)?.href,
   )
     .optional()
-    .describe('Address of your application, which gets each callback. Default: none'),
+    .describe('Address of your application, which gets each callback'),
   ROUTESLIP_FORWARD_SECRET: variable(
     'one or two secrets, separated by a comma: whsec_ and Base64 of 24 to 64 bytes',
     parseForwardSecrets,
@@ -241,7 +233,7 @@ export const MountVariables = z.object({
     .describe('Maximum size of an uploaded file'),
   ROUTESLIP_EXTENSIONS: variable('extensions such as pdf,docx', listOf(parseExtension, 1))
     .optional()
-    .describe('Extensions of files that users may upload. Default: any'),
+    .describe('Extensions of files that users may upload. Default: all'),
   ROUTESLIP_FILE_DAYS: integer(1, 3650)
     .optional()
     .describe('Maximum number of days until a stored file expires. Default: the service decides'),
@@ -250,19 +242,19 @@ export const MountVariables = z.object({
     .describe('Number of seconds until a download link expires'),
   ROUTESLIP_TIMEOUT_SECONDS: integer(1, 600)
     .default(8)
-    .describe('Timeout in seconds for responses of the services, except for uploads and downloads'),
+    .describe('Timeout for responses of the services, except for uploads and downloads'),
   ROUTESLIP_UPLOAD_TIMEOUT_SECONDS: integer(1, 3600)
     .default(60)
-    .describe('Timeout in seconds for the service to store an upload after its last byte'),
+    .describe('Timeout for the service to store an upload after its last byte'),
   ROUTESLIP_DOWNLOAD_TIMEOUT_SECONDS: integer(1, 3600)
     .default(100)
-    .describe('Timeout in seconds for a download to begin'),
+    .describe('Timeout for a download to begin'),
   ROUTESLIP_BODY_TIMEOUT_SECONDS: integer(1, 3600)
     .default(15)
-    .describe('Timeout in seconds for the JSON body of a request or a callback to arrive'),
+    .describe('Timeout for the JSON body of a request or a callback to arrive'),
   ROUTESLIP_SCAN_TIMEOUT_SECONDS: integer(1, 3600)
     .default(60)
-    .describe('Timeout in seconds for the virus scanner after the last byte of a file'),
+    .describe('Timeout for the virus scanner after the last byte of a file'),
   ROUTESLIP_MAX_BODY_SIZE: variable('a size such as 50MB, or a number of bytes', parseSize)
     .default(256 * 1024)
     .describe('Maximum size of the JSON body of a request'),
@@ -271,11 +263,11 @@ export const MountVariables = z.object({
     .describe('Maximum size of a response of the services, except for files'),
   ROUTESLIP_BODIES_PER_PERSON: integer(1, 1000)
     .default(8)
-    .describe('Maximum number of JSON bodies per person that are read at a time'),
+    .describe('Maximum concurrent JSON bodies per person'),
   ROUTESLIP_BUFFER_SIZE: variable('a size such as 50MB, or a number of bytes', parseSize)
     .default(64 * 1024 * 1024)
     .describe(
-      'Maximum size of all JSON bodies and all responses of more than 64 kB in memory at a time. Further ones get 503. One user may take a quarter with several of them',
+      'Maximum size of JSON bodies and large responses (more than 64 kB) in memory. Further ones get 503. One user may take a quarter',
     ),
   ROUTESLIP_FILES: integer(1, 10_000)
     .default(100)
@@ -293,10 +285,10 @@ export const MountVariables = z.object({
     .describe('Maximum number of concurrent calls of each service for one person, except for files'),
   ROUTESLIP_LARGE_READS: integer(1, 1000)
     .default(8)
-    .describe('Maximum number of responses of more than 64 kB in memory at a time. Further ones wait'),
+    .describe('Maximum number of large responses in memory. Further ones wait'),
   ROUTESLIP_LARGE_READS_PER_PERSON: integer(1, 1000)
     .default(2)
-    .describe('Maximum number of responses of more than 64 kB in memory for one person'),
+    .describe('Maximum number of large responses in memory per person'),
   ROUTESLIP_REQUESTS_PER_PERSON: integer(1, 1000)
     .default(50)
     .describe(
@@ -304,27 +296,21 @@ export const MountVariables = z.object({
     ),
   ROUTESLIP_REQUESTS_PER_MINUTE: integer(10, 1_000_000)
     .optional()
-    .describe(
-      'Maximum number of requests per person and minute. Further ones get 429 with `Retry-After`. Default: any number',
-    ),
+    .describe('Maximum number of requests per person and minute. Further ones get 429'),
   ROUTESLIP_PACKAGES_PER_HOUR: integer(1, 10_000)
     .default(60)
-    .describe('Maximum number of packages that a person creates per hour'),
+    .describe('Maximum number of new packages per person and hour'),
   ROUTESLIP_STREAMS_PER_PERSON: integer(1, 1000)
     .default(20)
-    .describe('Maximum number of open streams of live events per person. Each visible page has one'),
-  ROUTESLIP_STREAMS: integer(1, 100_000)
-    .default(5000)
-    .describe('Maximum number of open streams of live events in total'),
+    .describe('Maximum number of live streams per person. Each visible page has one'),
+  ROUTESLIP_STREAMS: integer(1, 100_000).default(5000).describe('Maximum number of live streams in total'),
   ROUTESLIP_WATCH_SECONDS: integer(1, 3600)
     .default(15)
-    .describe(
-      'Seconds between two searches for changes that the service does not announce, such as new comments',
-    ),
+    .describe('Seconds between searches for changes that the service does not announce, such as comments'),
   ROUTESLIP_LISTS: choice(['true', 'false'])
     .default('false')
     .describe(
-      'Whether the proxy keeps an index of the requests that it learns of, for lists. It stores who started and who holds each; see [security](security.md). Not possible with `REDIS_URL`',
+      'Whether the proxy keeps an [index of requests](security.md#the-index-of-requests), for lists. Not possible with `REDIS_URL`',
     ),
   ROUTESLIP_LIST_CALLS: integer(1, 100)
     .default(2)
@@ -345,6 +331,6 @@ export const MountVariables = z.object({
   ROUTESLIP_CLAMD: variable('host:port, such as 127.0.0.1:3310', parseHostAndPort)
     .optional()
     .describe(
-      'Virus scanner (clamd) for uploads. Its `StreamMaxLength` must be at least the maximum file size. The proxy rejects uploads if the scanner does not respond',
+      'Virus scanner (clamd) for uploads. Its `StreamMaxLength` must be at least the maximum file size. Without its response, uploads are rejected',
     ),
 })
