@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
+import type { z } from 'zod'
 import { ConfigError } from '../../../src/cli/config/config-error.ts'
 import { readProxyConfig } from '../../../src/cli/config/proxy-config.ts'
 import { MountVariables, ProcessVariables } from '../../../src/cli/config/proxy-variables.ts'
@@ -884,11 +885,17 @@ describe('docs/proxy.md', () => {
   })
 
   it('lists every variable with its default and description', () => {
-    const rows = [...document.matchAll(/^\| `([A-Z_]+)` +\| (.*?) +\| (.*?) +\|$/gm)].map(
-      ([, name, standard, description]) => ({ name, standard, description }),
+    const rows = [...document.matchAll(/^\| `([A-Z_]+)`(, or `…_FILE`)? +\| (.*?) +\| (.*?) +\|$/gm)].map(
+      ([, name, orFile, standard, description]) => ({
+        ...{ name, standard, description },
+        hasFile: orFile !== undefined,
+      }),
     )
-    const expected = Object.entries({ ...ProcessVariables.shape, ...MountVariables.shape }).map(
-      ([name, schema]) => {
+    const shape: Readonly<Record<string, z.ZodType>> = { ...ProcessVariables.shape, ...MountVariables.shape }
+    const isFile = (name: string) => name.endsWith('_FILE') && name.slice(0, -'_FILE'.length) in shape
+    const expected = Object.entries(shape)
+      .filter(([name]) => !isFile(name))
+      .map(([name, schema]) => {
         const { success, data } = schema.safeParse(undefined)
         const value = success
           ? String((data as string | number | readonly string[] | undefined) ?? '')
@@ -897,9 +904,9 @@ describe('docs/proxy.md', () => {
           name,
           standard: value === '' || value === 'required' ? value : `\`${value}\``,
           description: schema.description ?? '',
+          hasFile: `${name}_FILE` in shape,
         }
-      },
-    )
+      })
     // The valid values may follow the description.
     const shown = rows.map((row, at) => {
       const { description = '' } = expected[at] ?? {}
