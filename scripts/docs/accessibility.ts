@@ -29,7 +29,7 @@ export interface ElementResults {
 export const checks = {
   'text alternatives': {
     criteria: ['1.1.1'],
-    does: 'Each graphic is hidden from assistive technology, because a text beside it means the same, or has a name.',
+    does: 'Each graphic has a name, or is hidden because a text beside it means the same.',
   },
   references: {
     criteria: ['1.3.1'],
@@ -37,7 +37,7 @@ export const checks = {
   },
   sequence: {
     criteria: ['1.3.2'],
-    does: 'The order in which assistive technology reads is the order on the screen, wide, narrow and right to left.',
+    does: 'Assistive technology reads in the order on the screen, wide, narrow and right to left.',
   },
   color: {
     criteria: ['1.4.1'],
@@ -45,7 +45,7 @@ export const checks = {
   },
   'text contrast': {
     criteria: ['1.4.3'],
-    does: 'The computed contrast of each text is at least 4.5 to 1, or 3 to 1 if it is large, light and dark.',
+    does: 'The contrast of text is at least 4.5 to 1, or 3 to 1 if it is large, light and dark.',
   },
   'non-text contrast': {
     criteria: ['1.4.11'],
@@ -57,7 +57,7 @@ export const checks = {
   },
   flashes: {
     criteria: ['2.3.1'],
-    does: 'No animation repeats more than three times in a second.',
+    does: 'No animation repeats more than three times a second.',
   },
   'link names': {
     criteria: ['2.4.4'],
@@ -65,7 +65,7 @@ export const checks = {
   },
   labels: {
     criteria: ['2.4.6', '3.3.2'],
-    does: 'Each control, group and heading has a label in words, and no two controls of an element have the same.',
+    does: 'Each control, group and heading has a label; no two controls of an element have the same.',
   },
   'visible labels': {
     criteria: ['2.5.3'],
@@ -77,7 +77,7 @@ export const checks = {
   },
   keyboard: {
     criteria: ['2.1.1', '2.1.2'],
-    does: 'Tab reaches every control and then leaves the element. Shift+Tab returns to its last control. All controls are native. Escape closes dialogs.',
+    does: 'Tab reaches every control and then leaves the element; Shift+Tab returns. All controls are native. Escape closes dialogs.',
   },
   'focus order': {
     criteria: ['2.4.3'],
@@ -97,7 +97,7 @@ export const checks = {
   },
   'on input': {
     criteria: ['3.2.2'],
-    does: 'Filling in fields and checking boxes opens nothing, does not navigate and does not move the focus.',
+    does: 'Filling in fields and checking boxes opens nothing and does not navigate or move the focus.',
   },
   'pointer cancellation': {
     criteria: ['2.5.2'],
@@ -125,11 +125,11 @@ export const checks = {
   },
   motion: {
     criteria: ['2.2.2'],
-    does: 'Nothing moves for more than five seconds, except placeholders during loading. With reduced motion, those do not move either.',
+    does: 'Nothing moves for more than five seconds, except placeholders during loading; with reduced motion, nothing.',
   },
   language: {
     criteria: ['3.1.2'],
-    does: 'Spanish text is marked as Spanish. On a page in a language without messages, the English text is marked as English.',
+    does: 'Text is marked with its language, also English text on a page in a language without messages.',
   },
   'status messages': {
     criteria: ['4.1.3'],
@@ -182,8 +182,8 @@ interface Criterion {
   readonly exempt?: Exempt
 }
 
-const noMedia = 'The elements contain neither audio nor video.'
-const ofPage = 'It applies to whole pages.'
+const noMedia = 'No audio and no video.'
+const ofPage = 'For whole pages.'
 const noInput = 'The element has no input.'
 
 /** Levels A and AA of WCAG 2.2. */

@@ -27,11 +27,10 @@ export function operationsText(): string {
   )
   return [
     table(
-      ['operation', 'what it does', 'browser to proxy', 'path at the service (same method)', 'who decides'],
+      ['operation', 'browser to proxy', 'path at the service (same method)', 'who decides'],
       Object.entries<OperationForBrowsers>(browserOperations).map(
-        ([name, { method, path, upstream, rights, summary }]) => [
+        ([name, { method, path, upstream, rights }]) => [
           `\`${name}\``,
-          summary,
           `\`${method} ${path}\``,
           `\`${upstream}\``,
           decides[rights],
