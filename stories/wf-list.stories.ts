@@ -36,6 +36,19 @@ export const Waiting: Story = {
   },
 }
 
+export const Left: Story = {
+  parameters: {
+    backend: () => createListBackend(people.firstApprover, { 43: {} }),
+    act: async (element: WfList, backend: Backend) => {
+      await loaded(element)
+      backend.emulator.packages.test.get(43)!.inbox = []
+      await element.refresh()
+    },
+    shows:
+      /Needs your signature Travel request 43 This no longer waits for you · From Amara Okafor · Started .* Travel request 42 In routing/,
+  },
+}
+
 export const ToRead: Story = {
   parameters: {
     backend: () => createListBackend(people.viewer),

@@ -836,6 +836,14 @@ export const list: Messages['list'] = {
   remind: 'تذكير',
   remindNamed: 'تذكير: {request}',
   reminded: 'آخر تذكير: {when}، {count} من {limit}',
+  new: 'عرض الطلبات الجديدة: {count}',
+  left: {
+    signed: 'وقّعت هذا الطلب',
+    submitted: 'أُرسل هذا الطلب',
+    elsewhere: 'لم يعد هذا الطلب بانتظارك',
+    hidden: 'لم يعد بإمكانك عرض هذا الطلب',
+    gone: 'لم يعد في هذه القائمة',
+  },
   more: 'عرض المزيد',
   empty: {
     mine: 'لا تعرف هذه الصفحة أي طلب لك.',

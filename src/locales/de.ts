@@ -766,6 +766,14 @@ export const list: Messages['list'] = {
   remind: 'Erinnern',
   remindNamed: 'Erinnern: {request}',
   reminded: 'Zuletzt erinnert: {when}, {count} von {limit}',
+  new: 'Neue Anträge anzeigen: {count}',
+  left: {
+    signed: 'Sie haben dies unterschrieben',
+    submitted: 'Dies wurde eingereicht',
+    elsewhere: 'Dies wartet nicht mehr auf Sie',
+    hidden: 'Sie dürfen dies nicht mehr einsehen',
+    gone: 'Nicht mehr in dieser Liste',
+  },
   more: 'Mehr anzeigen',
   empty: {
     mine: 'Diese Seite kennt keinen Antrag von Ihnen.',

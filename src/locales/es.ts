@@ -733,6 +733,14 @@ export const list: Messages['list'] = {
   remind: 'Recordar',
   remindNamed: 'Recordar: {request}',
   reminded: 'Último recordatorio: {when}, {count} de {limit}',
+  new: 'Mostrar solicitudes nuevas: {count}',
+  left: {
+    signed: 'Usted la firmó',
+    submitted: 'Se presentó',
+    elsewhere: 'Ya no está pendiente de usted',
+    hidden: 'Ya no puede verla',
+    gone: 'Ya no está en esta lista',
+  },
   more: 'Mostrar más',
   empty: {
     mine: 'Esta página no conoce ninguna solicitud suya.',

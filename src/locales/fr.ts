@@ -757,6 +757,14 @@ export const list: Messages['list'] = {
   remind: 'Envoyer un rappel',
   remindNamed: 'Envoyer un rappel : {request}',
   reminded: 'Dernier rappel : {when}, {count} sur {limit}',
+  new: 'Afficher les nouvelles demandes : {count}',
+  left: {
+    signed: 'Vous l’avez signée',
+    submitted: 'Elle a été envoyée',
+    elsewhere: 'Elle n’attend plus rien de votre part',
+    hidden: 'Vous ne pouvez plus la consulter',
+    gone: 'N’est plus dans cette liste',
+  },
   more: 'Afficher plus',
   empty: {
     mine: 'Cette page ne connaît aucune demande de votre part.',

@@ -718,6 +718,14 @@ export const list: Messages['list'] = {
   remind: 'याद दिलाएँ',
   remindNamed: 'याद दिलाएँ: {request}',
   reminded: 'पिछली याद: {when}, {limit} में से {count}',
+  new: 'नए अनुरोध दिखाएँ: {count}',
+  left: {
+    signed: 'आपने इस पर हस्ताक्षर किए',
+    submitted: 'इसे जमा किया गया',
+    elsewhere: 'यह अब आपकी प्रतीक्षा में नहीं है',
+    hidden: 'आप इसे अब नहीं देख सकते',
+    gone: 'अब इस सूची में नहीं है',
+  },
   more: 'और दिखाएँ',
   empty: {
     mine: 'इस पृष्ठ को आपके किसी अनुरोध की जानकारी नहीं है।',

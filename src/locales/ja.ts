@@ -708,6 +708,14 @@ export const list: Messages['list'] = {
   remind: '催促',
   remindNamed: '催促：{request}',
   reminded: '前回の催促：{when}、{limit}回中{count}回',
+  new: '新しい申請を表示: {count}',
+  left: {
+    signed: 'あなたが署名しました',
+    submitted: '提出されました',
+    elsewhere: 'あなたの対応待ちではなくなりました',
+    hidden: '閲覧できなくなりました',
+    gone: 'この一覧にはもうありません',
+  },
   more: 'さらに表示',
   empty: {
     mine: 'このページが把握しているあなたの申請はありません。',

@@ -698,6 +698,14 @@ export const list: Messages['list'] = {
   remind: '알림 보내기',
   remindNamed: '알림 보내기: {request}',
   reminded: '마지막 알림: {when}, {limit}회 중 {count}회',
+  new: '새 신청서 표시: {count}',
+  left: {
+    signed: '내가 서명했습니다',
+    submitted: '제출되었습니다',
+    elsewhere: '더 이상 내 차례가 아닙니다',
+    hidden: '더 이상 볼 수 없습니다',
+    gone: '더 이상 이 목록에 없습니다',
+  },
   more: '더 보기',
   empty: {
     mine: '이 페이지가 알고 있는 내 신청서가 없습니다.',

@@ -735,6 +735,14 @@ export const list: Messages['list'] = {
   remind: 'Lembrar',
   remindNamed: 'Lembrar: {request}',
   reminded: 'Último lembrete: {when}, {count} de {limit}',
+  new: 'Mostrar novas solicitações: {count}',
+  left: {
+    signed: 'Você assinou',
+    submitted: 'Foi submetida',
+    elsewhere: 'Não aguarda mais por você',
+    hidden: 'Você não pode mais vê-la',
+    gone: 'Não está mais nesta lista',
+  },
   more: 'Mostrar mais',
   empty: {
     mine: 'Esta página não conhece nenhuma solicitação sua.',

@@ -703,6 +703,14 @@ export const list: Messages['list'] = {
   remind: 'Nhắc',
   remindNamed: 'Nhắc: {request}',
   reminded: 'Lần nhắc gần nhất: {when}, {count}/{limit}',
+  new: 'Hiển thị hồ sơ mới: {count}',
+  left: {
+    signed: 'Bạn đã ký',
+    submitted: 'Đã được nộp',
+    elsewhere: 'Không còn chờ bạn',
+    hidden: 'Bạn không còn được xem',
+    gone: 'Không còn trong danh sách này',
+  },
   more: 'Hiển thị thêm',
   empty: {
     mine: 'Trang này không biết hồ sơ nào của bạn.',

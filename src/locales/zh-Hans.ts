@@ -682,6 +682,14 @@ export const list: Messages['list'] = {
   remind: '催办',
   remindNamed: '催办：{request}',
   reminded: '上次催办：{when}，第 {count} 次，共 {limit} 次',
+  new: '显示新申请：{count}',
+  left: {
+    signed: '您已签字',
+    submitted: '已提交',
+    elsewhere: '不再等待您处理',
+    hidden: '您无法再查看',
+    gone: '已不在此列表中',
+  },
   more: '显示更多',
   empty: {
     mine: '此页面未发现您的申请。',

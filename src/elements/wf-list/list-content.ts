@@ -46,15 +46,3 @@ export async function readList(
     return { view, rows: readable, leftOut, hasMore: after !== null, isPartial, known }
   }
 }
-
-type Group = 'drafts' | 'submitted' | 'toSign' | 'toRead'
-
-/** Returns the rows of a list in groups, without those that are empty. What the person has to do comes first. */
-export function groupRows({ view, rows }: ListContent): readonly (readonly [Group, readonly ListRow[]])[] {
-  const isFirst = (row: ListRow) => (view === 'mine' ? row.state === 'DRAFT' : row.actions.canSign)
-  const groups: readonly (readonly [Group, readonly ListRow[]])[] = [
-    [view === 'mine' ? 'drafts' : 'toSign', rows.filter(isFirst)],
-    [view === 'mine' ? 'submitted' : 'toRead', rows.filter((row) => !isFirst(row))],
-  ]
-  return groups.filter(([, found]) => found.length > 0)
-}

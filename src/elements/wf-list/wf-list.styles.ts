@@ -29,7 +29,7 @@ export const listStyles = css`
     list-style: none;
   }
 
-  [part='request'] {
+  [part~='request'] {
     display: flex;
     flex-wrap: wrap;
     align-items: start;
@@ -37,7 +37,7 @@ export const listStyles = css`
     padding: 0.6em 1em;
   }
 
-  [part='request'] + [part='request'],
+  [part~='request'] + [part~='request'],
   [part='known'],
   .group,
   .more,
@@ -59,6 +59,11 @@ export const listStyles = css`
     font-weight: 650;
   }
 
+  [part~='left'] .name {
+    color: var(--_muted);
+    font-weight: inherit;
+  }
+
   a {
     color: inherit;
     text-decoration: underline var(--_accent) 2px;
@@ -72,7 +77,7 @@ export const listStyles = css`
   }
 
   /* Each fact has its own direction, but their order is that of the page. */
-  [part='request'] .detail {
+  [part~='request'] .detail {
     unicode-bidi: normal;
   }
 

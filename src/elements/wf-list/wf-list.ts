@@ -31,15 +31,19 @@ import { joinTexts } from '../text/join-texts.ts'
 import { messagesFor } from '../text/messages.ts'
 import { approversOf } from '../wf-package-status/content.ts'
 import { stateLabel } from '../wf-package-status/labels.ts'
-import { groupRows, type ListContent, type ListKey, type ListView, readList } from './list-content.ts'
+import { type ListContent, type ListKey, type ListView, readList } from './list-content.ts'
 import type { RemindDialog } from './remind-dialog.ts'
-import { loadRemindDialog } from './late.ts'
+import { loadFindDeparture, loadRemindDialog } from './late.ts'
+import { type Departure, groupRows, keyOf, type ShownRow, type ShownRows, updateRows } from './shown-rows.ts'
 import { listStyles } from './wf-list.styles.ts'
 
 /**
  * Lists the requests that the signed-in person has started, and those that wait for the person: to be signed, or to be read or
  * edited. Each has a link to its page, and one to sign it. If the policy of the site allows `remind`, the person can have the
  * service email the approvers of a request.
+ *
+ * While the list is open, no row moves or disappears. A request that no longer belongs there stays, with the reason.
+ * New requests wait behind a button.
  *
  * The proxy has to keep lists (`ROUTESLIP_LISTS=true`). It knows only the requests that it has learnt of, so the element never
  * says that nothing is left to do. It says since when the proxy knows requests and when it last looked, and links to the inbox of
@@ -60,6 +64,8 @@ import { listStyles } from './wf-list.styles.ts'
  * @csspart views - The buttons that choose between the two lists.
  * @csspart requests - A list of requests.
  * @csspart request - One request.
+ * @csspart left - One that no longer belongs there.
+ * @csspart new - The button that shows new requests.
  * @csspart sign - The link to the signing page.
  * @csspart remind - The button that opens the dialog for a reminder.
  * @csspart dialog - The dialog.
@@ -137,6 +143,9 @@ export class WfList extends RouteslipElement {
 
   /** Number of parts of the list that are shown. */
   #parts = 1
+  #shown = nothingShown
+  /** Why rows have left, by key, as far as that is known. */
+  #departures = new Map<string, Departure>()
   #isSignedOut = false
   /** The dialog that reminds approvers; `undefined` until it is needed. */
   #reminder: RemindDialog | undefined
@@ -155,6 +164,8 @@ export class WfList extends RouteslipElement {
       }),
     onForget: (isOtherPerson) => {
       this.#parts = 1
+      this.#shown = nothingShown
+      this.#departures = new Map()
       if (isOtherPerson) this.#reminder?.close()
     },
     onLoad: (content) => this.#onLoad(content),
@@ -163,7 +174,8 @@ export class WfList extends RouteslipElement {
 
   constructor() {
     super()
-    new FocusKeeper(this, (row) => row?.querySelector('a') ?? this.renderRoot.querySelector('button'))
+    const find = (selector: string) => this.renderRoot.querySelector<HTMLElement>(selector)
+    new FocusKeeper(this, (row) => row?.querySelector('a') ?? find('[part=requests] a') ?? find('button'))
   }
 
   /** The shown list; `undefined` if nothing is shown. */
@@ -244,8 +256,8 @@ export class WfList extends RouteslipElement {
 
   /** The number counts the rows on the screen, nothing else: nobody knows how many there are. */
   #renderViews(): TemplateResult {
-    const { rows = [], hasMore } = this.value ?? {}
-    const count = rows.length > 0 ? `${rows.length}${hasMore ? '+' : ''}` : ''
+    const rows = this.#shown.rows.filter(({ hasLeft }) => !hasLeft)
+    const count = rows.length > 0 ? `${rows.length}${this.value?.hasMore ? '+' : ''}` : ''
     const button = (view: ListView) => {
       const isShown = view === this.#view
       return html`<button type="button" aria-pressed=${isShown} @click=${() => (this._chosen = view)}>
@@ -265,17 +277,19 @@ export class WfList extends RouteslipElement {
 
   #renderList(content: ListContent): unknown {
     const t = this.#texts
+    const { rows, waiting } = this.#shown
     const unopened = this.#unopened
     return [
-      content.rows.length === 0 ? html`<p part="empty">${t.empty[content.view]}</p>` : nothing,
-      groupRows(content).map(
-        ([group, rows]) => html`
+      waiting > 0 ? this.#renderNew(waiting) : nothing,
+      rows.length === 0 ? html`<p part="empty">${t.empty[content.view]}</p>` : nothing,
+      groupRows(rows).map(
+        ([group, found]) => html`
           <strong class="group">${t.groups[group]}</strong>
           <ul part="requests" aria-label=${t.groups[group]}>
             ${repeat(
-              rows,
-              ({ formId, packageId }) => `${formId}-${packageId}`,
-              (row) => this.#renderRow(row),
+              found,
+              ({ row }) => keyOf(row),
+              (one) => this.#renderRow(one),
             )}
           </ul>
         `,
@@ -291,24 +305,25 @@ export class WfList extends RouteslipElement {
     ]
   }
 
-  #renderRow(row: ListRow): TemplateResult {
+  #renderRow({ row, hasLeft }: ShownRow): TemplateResult {
     const t = this.#texts
+    const departure = hasLeft ? (this.#departures.get(keyOf(row)) ?? 'gone') : undefined
     const { formId, packageId, state: found, started, received, initiator, inboxSignatures, actions } = row
-    const { reminder } = row
     const ids = { formId, packageId, signatureId: actions.signatureId }
     const name = `${this.formNames[formId] ?? t.request} ${packageId}`
-    const url = fillUrl(this.detailUrl, ids)
-    const signUrl = actions.canSign ? fillUrl(this.settings.get('signUrl'), ids) : undefined
-    const editUrl = found === 'DRAFT' ? fillUrl(this.settings.get('editUrl'), ids) : undefined
+    const url = departure === 'hidden' ? undefined : fillUrl(this.detailUrl, ids)
+    const reminder = departure ? null : row.reminder
+    const signUrl = !departure && actions.canSign ? fillUrl(this.settings.get('signUrl'), ids) : undefined
+    const editUrl = !departure && found === 'DRAFT' ? fillUrl(this.settings.get('editUrl'), ids) : undefined
     const { language } = this.formatting
     const names = approversOf(inboxSignatures).map(({ approver }) => approver ?? this.common.someone)
     const facts = [
-      stateLabel(found, this.#stateTexts),
-      found === 'ROUTING' && names.length > 0
+      departure ? t.left[departure] : stateLabel(found, this.#stateTexts),
+      !departure && found === 'ROUTING' && names.length > 0
         ? `${this.#stateTexts.waitingFor} ${joinTexts(this, names)}`
         : '',
       initiator === null ? '' : t.from(initiator),
-      received !== null
+      !departure && received !== null
         ? t.since(formatDay(received, language))
         : started === null
           ? ''
@@ -318,7 +333,7 @@ export class WfList extends RouteslipElement {
         : t.reminded(formatInstantAge(Date.parse(reminder.sentAt), language), reminder.count, reminder.limit),
     ].filter(Boolean)
     return html`
-      <li part="request">
+      <li part=${departure ? 'request left' : 'request'}>
         <div class="facts">
           <div class="name">
             ${url ? html`<a href=${url}><bdi>${name}</bdi></a>` : html`<bdi>${name}</bdi>`}
@@ -379,6 +394,12 @@ export class WfList extends RouteslipElement {
         await this.refresh()
       },
     })
+  }
+
+  #renderNew(count: number): TemplateResult {
+    return html`<div class="more">
+      <button type="button" part="new" @click=${() => this.#showNew()}>${this.#texts.new(`${count}`)}</button>
+    </div>`
   }
 
   #renderMore(): TemplateResult {
@@ -443,7 +464,7 @@ export class WfList extends RouteslipElement {
     const { busy: isBusy } = this.#content
     const error = this.#error
     const isLoaded = value !== undefined
-    const isEmpty = value?.rows.length === 0
+    const isEmpty = isLoaded && this.#shown.rows.length === 0
     return statesOf({ problem: this.configurationProblem(), error, isLoaded, isEmpty, isBusy })
   }
 
@@ -451,6 +472,33 @@ export class WfList extends RouteslipElement {
   get #error(): unknown {
     const { error } = this.#content
     return error instanceof NotFoundError ? error : outsidePackage(error)
+  }
+
+  /** Opens the list again. */
+  #showNew(): void {
+    const { value } = this
+    if (!value) return
+    this.#departures = new Map()
+    this.#shown = updateRows([], value)
+    this.requestUpdate()
+  }
+
+  /** Finds out why rows have left. What cannot be found out now is tried again when the list has loaded again. */
+  async #explainDepartures(): Promise<void> {
+    const client = this.currentClient
+    const departures = this.#departures
+    for (const { row, hasLeft } of this.#shown.rows) if (!hasLeft) departures.delete(keyOf(row))
+    const unknown = this.#shown.rows.filter(({ row, hasLeft }) => hasLeft && !departures.has(keyOf(row)))
+    if (!client || unknown.length === 0) return
+    try {
+      const find = await loadFindDeparture()
+      for (const one of unknown.slice(0, maxExplained)) {
+        departures.set(keyOf(one.row), await find(client, one))
+        this.requestUpdate()
+      }
+    } catch {
+      // The rows say only that they are no longer in the list.
+    }
   }
 
   async #showMore(): Promise<void> {
@@ -461,6 +509,10 @@ export class WfList extends RouteslipElement {
 
   #onLoad(content: ListContent): void {
     this.#isSignedOut = false
+    const { waiting } = this.#shown
+    this.#shown = updateRows(this.#shown.rows, content)
+    if (this.#shown.waiting > waiting) this.announcer.announce(this.#texts.new(`${this.#shown.waiting}`))
+    void this.#explainDepartures()
     if (endOutage(this.announcer)) this.announcer.announce(this.common.upToDate)
     this.dispatchEvent(new WfLoadEvent(content))
   }
@@ -484,6 +536,10 @@ export class WfList extends RouteslipElement {
     if (this.#content.error) this.announcer.announce(this.common.stillUnavailable)
   }
 }
+
+const nothingShown: ShownRows = { rows: [], waiting: 0 }
+/** Maximum number of rows that the element finds reasons for after each load. */
+const maxExplained = 10
 
 declare global {
   interface HTMLElementTagNameMap {

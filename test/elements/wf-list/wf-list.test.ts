@@ -19,7 +19,7 @@ const find = (element: WfList, selector: string) => element.shadowRoot!.querySel
 const textOf = (element: WfList, selector = '[part=base]') =>
   find(element, selector)?.innerText.replace(/\s+/g, ' ').trim() ?? ''
 const rows = (element: WfList) =>
-  [...element.shadowRoot!.querySelectorAll<HTMLElement>('[part=request]')].map(({ innerText }) =>
+  [...element.shadowRoot!.querySelectorAll<HTMLElement>('[part~=request]')].map(({ innerText }) =>
     innerText.replace(/\s+/g, ' ').trim(),
   )
 
@@ -43,8 +43,95 @@ describe('<wf-list>', () => {
     const element = await show(backend)
     expect(rows(element)).to.have.length(1)
     backend.emulator.packages.test.get(42)!.inbox = []
-    await waitUntil(() => rows(element).length === 0, 'the row has not gone')
-    expect(element.matches(':state(empty)')).to.equal(true)
+    await waitUntil(
+      () => textOf(element, '[part~=left]').includes('no longer waits for you'),
+      'it has not left',
+    )
+    expect(find(element, '[aria-pressed=true]')?.innerText.trim()).to.equal('Waiting for me')
+  })
+
+  it('keeps a request that was signed where it is, until the list is opened again', async () => {
+    const backend = createListBackend(people.firstApprover, { 43: {}, 44: {} })
+    const element = await show(backend, { detailUrl: '/{packageId}', signUrl: '/sign/{packageId}' })
+    const link = find(element, 'a[href$="/43"]')!
+    link.focus()
+    const signed = await backend.emulator.fetch(
+      'http://emulator.test/_emulator/test/forms/6025/packages/43/sign',
+      {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ univid: people.firstApprover }),
+      },
+    )
+    expect(signed.ok).to.equal(true)
+    await element.refresh()
+    await waitUntil(() => textOf(element, '[part~=left]') !== '', 'it has not left')
+    await waitUntil(() => /You signed this/.test(textOf(element, '[part~=left]')), 'no reason is shown')
+    expect(rows(element).map((row) => /^Request \d+/.exec(row)?.[0])).to.deep.equal([
+      'Request 44',
+      'Request 43',
+      'Request 42',
+    ])
+    expect(rows(element)[1]).not.to.match(/Sign$|In routing|Waiting for/)
+    expect(rows(element)[0], 'control').to.match(/In routing · Waiting for .* Sign$/)
+    expect(textOf(element, '[aria-pressed=true]')).to.equal('Waiting for me 2')
+    expect(element.shadowRoot!.activeElement).to.equal(link)
+    await expect(element).shadowDom.to.be.accessible()
+    expect(rows(await show(backend)), 'opened again').to.have.length(2)
+  })
+
+  it('states that the person may no longer view a request, and says nothing else of it', async () => {
+    const backend = createListBackend(people.firstApprover)
+    const element = await show(backend, { detailUrl: '/{packageId}' })
+    backend.intercept = ({ url }) => {
+      const { pathname, searchParams } = new URL(url)
+      if (/history$/.test(pathname)) return Promise.resolve(Response.json({}, { status: 403 }))
+      const isRights = pathname.endsWith('/actions') && searchParams.has('id')
+      return isRights ? Promise.resolve(Response.json([])) : undefined
+    }
+    await element.refresh()
+    await waitUntil(() => /may no longer view/.test(textOf(element, '[part~=left]')), 'no reason is shown')
+    expect(find(element, '[part~=left] a')).to.equal(null)
+    expect(rows(element)[0]).not.to.match(/Waiting for/)
+  })
+
+  it('says only that a request is no longer in the list while the reason cannot be found', async () => {
+    const backend = createListBackend(people.firstApprover)
+    const element = await show(backend)
+    backend.emulator.packages.test.get(42)!.inbox = []
+    backend.intercept = ({ url }) =>
+      url.includes('/history') ? Promise.resolve(new Response(null, { status: 500 })) : undefined
+    await element.refresh()
+    await waitUntil(() => /No longer in this list/.test(textOf(element, '[part~=left]')), 'no text is shown')
+    backend.intercept = () => undefined
+    await element.refresh()
+    await waitUntil(
+      () => /no longer waits for you/.test(textOf(element, '[part~=left]')),
+      'no reason is shown',
+    )
+  })
+
+  it('keeps new requests behind a button, which moves the focus to the list', async () => {
+    const backend = createListBackend(people.firstApprover)
+    const element = await show(backend, { detailUrl: '/{packageId}' })
+    expect(find(element, '[part=new]')).to.equal(null)
+    const { test: packages } = backend.emulator.packages
+    for (const id of [43, 44]) {
+      packages.set(id, { ...structuredClone(packages.get(42)!), id })
+      await backend.other.getPackage({ params: { formId: 6025, packageId: id } })
+    }
+    await waitUntil(async () => {
+      await element.refresh()
+      return textOf(element, '[part=new]') === 'Show new requests: 2'
+    }, 'nothing is new')
+    expect(rows(element)).to.have.length(1)
+    expect(textOf(element, '[aria-pressed=true]')).to.equal('Waiting for me 1')
+    find(element, '[part=new]')!.focus()
+    find(element, '[part=new]')!.click()
+    await element.updateComplete
+    expect(rows(element)).to.have.length(3)
+    expect(find(element, '[part=new]')).to.equal(null)
+    expect(element.shadowRoot!.activeElement).to.equal(element.shadowRoot!.querySelector('[part=requests] a'))
   })
 
   it('follows what the proxy finds with live events, and does not poll', async () => {
@@ -68,7 +155,7 @@ describe('<wf-list>', () => {
     backend.emulator.packages.test.get(42)!.inbox = []
     // Another page notices that the index is wrong.
     await backend.other.getList({ query: { view: 'waiting' } })
-    await waitUntil(() => rows(element).length === 0, 'the row has not gone')
+    await waitUntil(() => textOf(element, '[part~=left]') !== '', 'the row has not left')
   })
 
   it('offers no signature to people who may only read', async () => {
@@ -151,12 +238,13 @@ describe('<wf-list>', () => {
     Object.assign(backend.emulator.packages.test.get(44)!, { state: 'COMPLETE' })
     await element.refresh()
     await element.updateComplete
-    expect(rows(element)).to.have.length(2)
+    expect(textOf(element, '[part~=left]')).to.match(/^Request 44/)
     expect(element.shadowRoot!.activeElement).to.equal(link)
     Object.assign(backend.emulator.packages.test.get(43)!, { state: 'COMPLETE' })
     await element.refresh()
     await element.updateComplete
-    expect(element.shadowRoot!.activeElement).to.have.property('pathname', '/42')
+    expect(element.shadowRoot!.querySelectorAll('[part~=left]')).to.have.length(2)
+    expect(element.shadowRoot!.activeElement).to.equal(link)
   })
 
   it('keeps the list if it cannot be loaded again, and marks it', async () => {
