@@ -665,6 +665,12 @@ const scenesOfForm: readonly Scene[] = [
     return element
   },
   async () => {
+    const element = await showForm(createBackend(), 'wf-load')
+    await element.save()
+    await find(element, '[part=unfinished]')
+    return element
+  },
+  async () => {
     const backend = createBackend()
     Object.assign(backend.emulator.packages.test.get(42)!, { state: 'PRE_ROUTING' })
     const element = await showForm(backend, 'wf-load', 42)
