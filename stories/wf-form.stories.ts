@@ -90,6 +90,17 @@ export const Saved: Story = {
   },
 }
 
+export const SavedWithAddress: Story = {
+  args: { 'draft-url': 'https://northfield.test/travel/{packageId}' },
+  parameters: {
+    act: async (element: WfForm) => {
+      await enter(element)
+      await element.save()
+    },
+    shows: /^Saved at .+ as request 1000\. To continue on another computer, open: https:/,
+  },
+}
+
 export const Review: Story = {
   args: { review: true },
   parameters: {

@@ -572,14 +572,14 @@ export const form: Messages['form'] = {
   label: 'Formular',
   saving: 'Wird gespeichert…',
   submitting: 'Wird eingereicht…',
-  saved: 'Gespeichert um {time}.',
+  saved: 'Um {time} als Antrag {id} gespeichert.',
   submitted: 'Eingereicht um {time}.',
   kept: 'Um {time} in diesem Browser aufbewahrt. Noch nicht gespeichert.',
   notKept:
     'Noch nicht gespeichert. Dieser Browser kann Ihre Eingaben nicht aufbewahren. Speichern Sie daher oft.',
   restored: 'Wiederhergestellt: Ihre Eingaben bis {time}. Sie sind noch nicht gespeichert.',
   discard: 'Verwerfen',
-  continued: 'Sie arbeiten an dem Entwurf weiter, den Sie hier gespeichert haben.',
+  continued: 'Sie arbeiten an dem Entwurf weiter, den Sie als Antrag {id} gespeichert haben.',
   startNew: 'Neuen Antrag beginnen',
   submittedAs: 'Sie haben dies um {time} als Antrag {id} eingereicht.',
   unreadable: 'Dieser Antrag kann gerade nicht gelesen werden.',
@@ -606,6 +606,7 @@ export const formOutcome: Messages['formOutcome'] = {
   sentElsewhere: 'Dieser Antrag wird gerade aus einem anderen Tab gesendet. Sehen Sie zuerst dort nach.',
   keptHere: 'In diesem Browser aufbewahrt.',
   alsoEnter: 'Um es beim Dienst zu speichern, füllen Sie auch aus:',
+  elsewhere: 'Um an einem anderen Computer weiterzuarbeiten, öffnen Sie:',
   resubmit:
     'Ein Antrag, der an Sie zurückgegeben wurde, kann nur im Dienst selbst erneut eingereicht werden.',
   fileNotSent:

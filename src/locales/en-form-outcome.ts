@@ -14,6 +14,8 @@ export const formOutcome = {
   /** The service does not save a draft without these fields, whose labels follow. The first only if the browser keeps what is typed. */
   keptHere: 'Kept in this browser.',
   alsoEnter: 'To save it with the service, also enter:',
+  /** The address of a saved draft follows. */
+  elsewhere: 'To continue on another computer, open:',
   resubmit: 'A request that was returned to you can only be submitted again in the service itself.',
   /** About a file input of the page. */
   fileNotSent:

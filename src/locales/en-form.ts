@@ -4,14 +4,14 @@ export const form = {
   label: 'Form',
   saving: 'Saving…',
   submitting: 'Submitting…',
-  saved: 'Saved at {time}.',
+  saved: 'Saved at {time} as request {id}.',
   submitted: 'Submitted at {time}.',
   /** The input is only in this browser. */
   kept: 'Kept in this browser at {time}. Not saved yet.',
   notKept: 'Not saved yet. This browser cannot keep what you type, so save often.',
   restored: 'Restored: what you typed until {time}. It is not saved yet.',
   discard: 'Discard it',
-  continued: 'You are continuing the draft that you saved here.',
+  continued: 'You are continuing the draft that you saved as request {id}.',
   startNew: 'Start a new request',
   /** After people return to a page on which they submitted a request. */
   submittedAs: 'You submitted this at {time} as request {id}.',

@@ -565,13 +565,13 @@ export const form: Messages['form'] = {
   label: 'Formulaire',
   saving: 'Enregistrement…',
   submitting: 'Envoi…',
-  saved: 'Enregistré à {time}.',
+  saved: 'Enregistré à {time} : demande {id}.',
   submitted: 'Envoyé à {time}.',
   kept: 'Conservé dans ce navigateur à {time}. Pas encore enregistré.',
   notKept: 'Pas encore enregistré. Ce navigateur ne peut pas conserver votre saisie : enregistrez souvent.',
   restored: 'Récupéré : votre saisie jusqu’à {time}. Elle n’est pas encore enregistrée.',
   discard: 'L’abandonner',
-  continued: 'Vous reprenez le brouillon que vous avez enregistré ici.',
+  continued: 'Vous reprenez le brouillon que vous avez enregistré : demande {id}.',
   startNew: 'Commencer une nouvelle demande',
   submittedAs: 'Vous avez envoyé ceci à {time} : demande {id}.',
   unreadable: 'Cette demande ne peut pas être lue pour le moment.',
@@ -598,6 +598,7 @@ export const formOutcome: Messages['formOutcome'] = {
   sentElsewhere: 'Cette demande est en cours d’envoi depuis un autre onglet. Consultez-le d’abord.',
   keptHere: 'Conservé dans ce navigateur.',
   alsoEnter: 'Pour l’enregistrer auprès du service, remplissez aussi :',
+  elsewhere: 'Pour continuer sur un autre ordinateur, ouvrez :',
   resubmit:
     'Une demande qui vous a été renvoyée ne peut être envoyée de nouveau que dans le service lui-même.',
   fileNotSent:

@@ -17,6 +17,8 @@ interface ActionHost {
   readonly target: () => FormTarget | undefined
   readonly isReadOnly: () => boolean
   readonly texts: () => FormTexts
+  /** Returns the address at which the draft is continued; `undefined` without one. */
+  readonly draftUrl: () => string | undefined
   readonly announce: (text: string) => void
   /** Called after an attempt, before its outcome is announced. */
   readonly onEnd: () => void
@@ -125,6 +127,11 @@ export class ActionRunner {
   /** Renders the step before a submission; `undefined` if the form is shown. */
   renderReview(): ReturnType<Sender['renderReview']> {
     return this.#sender?.renderReview()
+  }
+
+  /** Renders where the draft is continued, after it was saved. */
+  renderDraft(): unknown {
+    return this.#sender?.renderDraft()
   }
 
   /** Forgets what is not valid. */

@@ -20,6 +20,8 @@ interface FormDraftHost {
   /** The name of the control for the sub-type; empty without one. */
   readonly subTypeName: () => string
   readonly isReadOnly: () => boolean
+  /** The template of the addresses of drafts; empty without one. */
+  readonly draftUrl: () => string
   /** Called if a script of the page has changed a value. */
   readonly onEdit: () => void
   /** Called if the page was closed before the outcome of a creation was known. */
@@ -206,6 +208,7 @@ export class FormDraft {
 
   startNew(): void {
     this.#keeper.remove()
+    this.#code?.leaveDraft(this.#host.draftUrl())
     this.#code?.removeMark(this.#mark)
     this.submittedAt = undefined
     this.isContinued = false
@@ -297,15 +300,20 @@ export class FormDraft {
     // The outcome and the answers to check are those of another package.
     if (this.isFilled) Object.assign(state, { outcome: undefined, isReviewing: false })
     const copy = this.#open(found?.id ?? 0)
+    const addressed = found ? 0 : this.#code?.draftInAddress(this.#host.draftUrl(), this.#host.scope().formId)
     const mark = found ? undefined : this.#code?.readMark(this.#mark)
-    if (mark) {
+    if (mark && (!addressed || addressed === mark.packageId)) {
       this.submittedAt = mark.at
       return this.#continue(mark.packageId)
     }
-    if (copy?.packageId) return this.#continue(copy.packageId)
+    const known = addressed || copy?.packageId
+    if (known) return this.#continue(known)
     // It was submitted elsewhere, so the next visit begins a new request.
     if (this.isContinued && found && found.state !== 'PRE_ROUTING' && found.state !== 'DRAFT')
       this.#keeper.remove()
+    // Others may correct a request in routing, which is no draft of theirs.
+    if (found && !state.isDraft && !this.#host.isReadOnly() && this.submittedAt === undefined)
+      this.isContinued = false
     this.restoredAt = copy?.savedAt
     state.creation = copy?.creation as RequestState['creation']
     this.dispatch({

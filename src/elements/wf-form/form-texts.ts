@@ -21,7 +21,7 @@ export interface FormTexts {
 
 /** Returns what is being done, or when the request was saved, submitted or kept in this browser. */
 export function statusText(
-  { busy, outcome }: RequestState,
+  { busy, outcome, found }: RequestState,
   { keptAt, isChanged }: FormDraft,
   { messages, timeOf }: FormTexts,
 ): string {
@@ -29,7 +29,8 @@ export function statusText(
   if (outcome?.kind === 'failed') return ''
   if (isChanged && keptAt !== undefined) return keptAt ? messages.kept(timeOf(keptAt)) : messages.notKept
   if (outcome?.kind !== 'saved' && outcome?.kind !== 'submitted') return ''
-  return messages[outcome.kind](timeOf(outcome.at))
+  const time = timeOf(outcome.at)
+  return outcome.kind === 'saved' ? messages.saved(time, `${found?.id}`) : messages.submitted(time)
 }
 
 /** Returns who gets an email if the person saves; empty if nobody does. `notify` as in `<wf-form>`. */

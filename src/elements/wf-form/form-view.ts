@@ -15,9 +15,10 @@ export interface FormView {
   /** When the copy was written that the screen shows; `undefined` if it shows none. */
   readonly restoredAt: number | undefined
   readonly isContinued: boolean
-  /** When the request was submitted, if the person has come back to the page; and its page, if it has one. */
+  /** When the request was submitted, if the person has come back to the page. */
   readonly submittedAt: number | undefined
   readonly packageId: number
+  /** The page of the request that was submitted, or on which the draft is continued. */
   readonly url: string | undefined
   readonly isReadOnly: boolean
   readonly mailText: string
@@ -53,8 +54,9 @@ export function renderAbove(view: FormView): unknown {
 
 function continuedText({ texts, submittedAt, packageId, url, isReadOnly }: FormView): unknown {
   const { messages: t, timeOf } = texts
-  if (submittedAt === undefined) return isReadOnly ? t.readOnly : t.continued
-  const text = t.submittedAs(timeOf(submittedAt), `${packageId}`)
+  if (submittedAt === undefined && isReadOnly) return t.readOnly
+  const id = `${packageId}`
+  const text = submittedAt === undefined ? t.continued(id) : t.submittedAs(timeOf(submittedAt), id)
   return url ? html`<a href=${url}>${text}</a>` : text
 }
 

@@ -1,4 +1,4 @@
-import { nothing } from 'lit'
+import { html, nothing } from 'lit'
 import { type FieldErrors, fieldErrorsOf, type PageClient } from '../../client/index.ts'
 import type { Package } from '../../contract/schemas/workflow.ts'
 import { formOutcome } from '../../locales/en-form-outcome.ts'
@@ -9,6 +9,7 @@ import { messagesFor } from '../text/messages.ts'
 import type { RouteslipElement } from '../element/routeslip-element.ts'
 import { missingDocuments, uploadProblems } from './documents.ts'
 import type { Choices } from './conflict-list.ts'
+import { enterDraft } from './draft-address.ts'
 import { screenOf } from './field-state.ts'
 import { captionOf, labelOf, textOf } from './field-captions.ts'
 import { FieldProblems, goTo, type OtherProblem } from './field-problems.ts'
@@ -33,6 +34,8 @@ export interface SenderHost {
   readonly state: RequestState
   readonly form: FormDraft
   readonly texts: () => FormTexts
+  /** Returns the address at which the draft is continued; `undefined` without one. */
+  readonly draftUrl: () => string | undefined
   /** Called when the package, or the creation whose outcome is unknown, has changed. */
   readonly onChange: () => void
   readonly onSubmitted: (found: Package) => void
@@ -66,6 +69,8 @@ export class Sender {
     if (this.#showProblems(intent)) return false
     const isMine = await form.exclusively(() => this.#attempt(intent, client, formId))
     if (!isMine) state.outcome = { kind: 'elsewhere' }
+    const draftUrl = this.#host.draftUrl()
+    if (state.isDraft && draftUrl) enterDraft(draftUrl)
     return true
   }
 
@@ -102,6 +107,13 @@ export class Sender {
         },
       }),
     ]
+  }
+
+  /** Renders where the draft is continued, after it was saved. */
+  renderDraft(): unknown {
+    const { state, draftUrl } = this.#host
+    const url = state.isDraft && state.outcome?.kind === 'saved' ? draftUrl() : undefined
+    return url ? html`<p part="draft">${this.#reasons.elsewhere} <a href=${url}>${url}</a></p>` : nothing
   }
 
   /** Renders the step before a submission, in two parts; `undefined` if the form is shown. */

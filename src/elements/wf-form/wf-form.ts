@@ -93,6 +93,7 @@ import { formStyles } from './wf-form.styles.ts'
  * @csspart actions - The box of the buttons after the documents.
  * @csspart mail - The sentence about who gets an email.
  * @csspart status - When the request was saved or submitted.
+ * @csspart draft - The address at which a saved draft is continued.
  * @csspart failure - The notice that the content could not be loaded.
  * @csspart try-again - The button in either notice.
  * @csspart forbidden - The message for people without rights.
@@ -168,6 +169,13 @@ export class WfForm extends RouteslipElement {
    */
   @property({ attribute: 'success-url' }) successUrl = ''
 
+  /**
+   * URL of the page on which a saved draft is continued, with the placeholders `{formId}` and `{packageId}`, such as
+   * `?request={packageId}`. After a save, people see it, and the address bar shows it. A page that is opened under such an address
+   * continues the draft, unless it has a `package-id`.
+   */
+  @property({ attribute: 'draft-url' }) draftUrl = ''
+
   /** Ends the listeners in the page. */
   #listening = new AbortController()
   /** Gives back the buttons that the page has disabled. */
@@ -185,6 +193,7 @@ export class WfForm extends RouteslipElement {
     }),
     subTypeName: () => this.subTypeName,
     isReadOnly: () => this.#isReadOnly,
+    draftUrl: () => this.draftUrl,
     onEdit: () => this.#onEdit(),
     onUnsettled: () => void this.#actions.run('save'),
   })
@@ -208,6 +217,7 @@ export class WfForm extends RouteslipElement {
     target: () => this.#target,
     isReadOnly: () => this.#isReadOnly,
     texts: () => this.#texts,
+    draftUrl: () => this.#urlOf(this.draftUrl, this.packageId),
     announce: (text) => this.announcer.announce(text),
     onEnd: () => {
       this.#refill()
@@ -286,6 +296,7 @@ export class WfForm extends RouteslipElement {
         ${review?.end}
         <div class="own" lang=${this.textLanguage}>
           <p part="status" ?hidden=${isHidden}>${this.#statusText}</p>
+          ${this.#actions.renderDraft()}
         </div>
       </div>
       ${this.announcer.render()}
@@ -317,7 +328,7 @@ export class WfForm extends RouteslipElement {
       isContinued,
       submittedAt,
       packageId: this.packageId,
-      url: this.#nextUrl(this.packageId),
+      url: this.#urlOf(submittedAt === undefined ? this.draftUrl : this.successUrl, this.packageId),
       isReadOnly: this.#isReadOnly,
       mailText: this.#isReadOnly
         ? ''
@@ -468,14 +479,13 @@ export class WfForm extends RouteslipElement {
     if (this.autosave && this.#state.isDraft && isUnsaved) this.#actions.saveLater()
   }
 
-  /** Returns the page that follows a submission. */
-  #nextUrl(packageId: number): string | undefined {
-    return fillUrl(this.successUrl, { formId: this.settings.get('formId'), packageId })
+  #urlOf(template: string, packageId: number): string | undefined {
+    return fillUrl(template, { formId: this.settings.get('formId'), packageId })
   }
 
   #onSubmitted(found: Package): void {
     this.#form.submitted(found)
-    const url = this.#nextUrl(found.id)
+    const url = this.#urlOf(this.successUrl, found.id)
     if (!this.dispatchEvent(new WfFormSubmittedEvent(found, url)) || !url) return
     guardUnload(this, false)
     location.assign(url)

@@ -39,7 +39,7 @@ describe('<wf-form> and its actions', () => {
     const { element } = await show()
     type(element, complete)
     await element.save()
-    await waitUntil(() => /^Saved at \d+:\d\d.[AP]M\.$/.test(announcementOf(element)))
+    await waitUntil(() => /^Saved at \d+:\d\d.[AP]M as request \d+\.$/.test(announcementOf(element)))
     await element.submit()
     await waitUntil(() => /^Submitted at \d+:\d\d.[AP]M\.$/.test(announcementOf(element)))
   })

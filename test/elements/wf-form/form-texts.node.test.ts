@@ -48,7 +48,11 @@ describe('statusText()', () => {
 
   it('states when the request was saved or submitted, until the input changes', () => {
     assert.equal(textOf({}), '')
-    assert.equal(textOf({ outcome: { kind: 'saved', at: 3 } }, { keptAt: 4 }), "Saved at 3 o'clock.")
+    const found = { id: 42 } as Package
+    assert.equal(
+      textOf({ found, outcome: { kind: 'saved', at: 3 } }, { keptAt: 4 }),
+      "Saved at 3 o'clock as request 42.",
+    )
     assert.equal(textOf({ outcome: { kind: 'submitted', at: 3 } }), "Submitted at 3 o'clock.")
     const later = { isChanged: true, keptAt: 4 }
     assert.equal(

@@ -83,7 +83,7 @@ describe('renderAbove()', () => {
 
   it('says that the screen shows an earlier draft, or that the person may not change it', () => {
     expect(markup(above({ isContinued: true }))).to.equal(
-      hint('You are continuing the draft that you saved here.', 'Start a new request'),
+      hint('You are continuing the draft that you saved as request 0.', 'Start a new request'),
     )
     expect(markup(above({ isContinued: true, isReadOnly: true }))).to.equal(
       hint(readOnly, 'Start a new request'),

@@ -71,7 +71,7 @@ describe('<wf-form> when something goes wrong', () => {
     close(first)
     const { element, backend } = await show({ backend: first.backend })
     await waitUntil(() => control(element, 'purpose').value === 'Field work')
-    expect(textOf(element)).to.match(/^You are continuing the draft that you saved here\./)
+    expect(textOf(element)).to.match(/^You are continuing the draft that you saved as request \d+\./)
     expect(element.isChanged).to.equal(false)
     type(element, { purpose: 'More field work' })
     await element.save()
