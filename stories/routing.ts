@@ -111,3 +111,19 @@ export const receipt = {
   uploadTimestamp: '2026-11-16T10:00:00',
   object: 'receipt',
 }
+
+/** Lets the initiator of package 42 approve at the first stop, nobody at the second, and the dean at the third. */
+export function useOddRoute({ emulator }: Backend): void {
+  const form = emulator.forms.test.get(6025)
+  if (!form) throw new Error('Form 6025 does not exist')
+  const stop = (name: string, office: string, role: string) => ({
+    name,
+    destinations: [{ type: 'OFFICE_ROLE', office, role, permission: 'SIGNATURE_REQUIRED' }] as const,
+  })
+  const route = [
+    stop('Laboratory', '11-0420-0010', 'Head'),
+    stop('Department', '11-0430', 'Chair'),
+    stop('College', '05-0333', 'Dean'),
+  ]
+  emulator.forms.test.set(6025, { ...form, route })
+}

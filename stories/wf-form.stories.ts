@@ -5,6 +5,7 @@ import '../src/define/wf-form.ts'
 import '../src/define/wf-route.ts'
 import type { WfForm } from '../src/elements/wf-form/wf-form.ts'
 import { type Backend, breakDown, createBackend, people } from './backend.ts'
+import { useOddRoute } from './routing.ts'
 import { applyArgs, common, loaded, type Story } from './story.ts'
 
 const meta: Meta = {
@@ -112,6 +113,23 @@ export const Review: Story = {
       await element.submit()
     },
     shows: /^Check your answers before you submit Purpose Field work Change Departure /,
+  },
+}
+
+/** Before the submission, people see what the request lacks. */
+export const ReviewWithGaps: Story = {
+  args: { review: true },
+  parameters: {
+    backend: () => {
+      const backend = withoutCopies()
+      useOddRoute(backend)
+      return backend
+    },
+    act: async (element: WfForm) => {
+      await enter(element)
+      await element.submit()
+    },
+    shows: /before the last signature: Receipt\..*Nobody is named at.*You approve your own request.*Submit/,
   },
 }
 

@@ -16,6 +16,7 @@ import {
   sign,
   skipToEnd,
   tool,
+  useOddRoute,
   voidPackage,
 } from './routing.ts'
 import { package42, busy, common, applyArgs, stale, type Story } from './story.ts'
@@ -129,6 +130,15 @@ export const MaySign: Story = {
   },
 }
 
+/** The last person who must sign. A document is missing without which the service may refuse the signature. */
+export const LastSignatureLacksADocument: Story = {
+  args: { 'sign-url': '#sign-{signatureId}' },
+  parameters: {
+    backend: () => after((backend) => sign(backend, people.firstApprover), people.secondApprover),
+    shows: /Waiting for you.*Sign.*The service may refuse your signature until Receipt is uploaded\./,
+  },
+}
+
 /** An approver may sign and edit. The application has described the package. */
 export const MayEdit: Story = {
   args: { 'sign-url': '#sign-{signatureId}', 'edit-url': '#edit-{packageId}' },
@@ -159,6 +169,33 @@ export const StartRouting: Story = {
   parameters: {
     backend: () => inState('PRE_ROUTING', {}, people.initiator),
     shows: /Not in routing.*Start routing…/,
+  },
+}
+
+/** The route has a stop without anybody, and another at which the initiator approves. */
+export const StartsAnOddRoute: Story = {
+  parameters: {
+    backend: () => {
+      const backend = inState('PRE_ROUTING', { history: [], position: [0, -1] }, people.initiator)
+      useOddRoute(backend)
+      return backend
+    },
+    shows:
+      /Start routing….*before the last signature: Receipt.*Nobody is named.*You approve your own request/,
+  },
+}
+
+/** What is missing before a signature could not be read. */
+export const CouldNotBeChecked: Story = {
+  args: { 'sign-url': '#sign-{signatureId}' },
+  parameters: {
+    backend: () => {
+      const backend = createBackend(people.firstApprover)
+      backend.intercept = ({ url }) =>
+        url.endsWith('/attachments/types') ? Promise.reject(new TypeError('down')) : undefined
+      return backend
+    },
+    shows: /Waiting for you.*Whether a document is missing could not be checked\./,
   },
 }
 

@@ -65,14 +65,6 @@ export const packageStatus: Messages['packageStatus'] = {
   editElsewhere:
     'Bearbeiten Sie den Antrag auf der Seite, auf der Sie ihn ausgefüllt haben, und reichen Sie ihn dort ein.',
   nobody: 'niemanden',
-  release: 'Freigabe an der Station „{stop}“',
-  held: 'Eine Anwendung, die mit dem Formular verbunden ist, hält den Umlauf an dieser Station an. Wenn das lange dauert, fragen Sie die für das Formular zuständige Stelle.',
-  lacksDocument: {
-    one: 'Pflichtunterlage. Die antragstellende oder eine genehmigende Person muss sie hochladen.',
-    other: 'Pflichtunterlagen. Die antragstellende oder eine genehmigende Person muss sie hochladen.',
-  },
-  unknownReason:
-    'Der Antrag liegt in keinem Eingang. Der Grund ist hier nicht bekannt. Fragen Sie die für das Formular zuständige Stelle.',
   initiator: 'Gestellt von',
   routingDate: 'Begonnen',
   actionDate: 'Letzte Aktion',
@@ -164,6 +156,32 @@ export const packageActions: Messages['packageActions'] = {
     'Die Antwort ging verloren. Ob es ausgeführt wurde, ist daher ungewiss. Schließen Sie dieses Fenster und prüfen Sie den Status.',
   restartUncertain:
     'Die Antwort ging verloren, und der Status zeigt nicht, ob der Umlauf neu begonnen hat. Prüfen Sie den Verlauf, bevor Sie es erneut versuchen.',
+}
+
+export const missing: Messages['missing'] = {
+  release: 'Freigabe an der Station „{stop}“',
+  held: 'Eine Anwendung, die mit dem Formular verbunden ist, hält den Umlauf an dieser Station an. Wenn das lange dauert, fragen Sie die für das Formular zuständige Stelle.',
+  releasers:
+    'Diese Anwendung kann den Antrag fortsetzen, ebenso die Personen, denen diese Website das erlaubt.',
+  lacksDocument: {
+    one: 'Pflichtunterlage. Die antragstellende oder eine genehmigende Person muss sie hochladen.',
+    other: 'Pflichtunterlagen. Die antragstellende oder eine genehmigende Person muss sie hochladen.',
+  },
+  unknownReason:
+    'Der Antrag liegt in keinem Eingang. Der Grund ist hier nicht bekannt. Fragen Sie die für das Formular zuständige Stelle.',
+  signature: 'Sie können diesen Antrag unterschreiben.',
+  refusal: {
+    one: 'Der Dienst kann Ihre Unterschrift ablehnen, solange dies nicht hochgeladen ist: {titles}.',
+    other: 'Der Dienst kann Ihre Unterschrift ablehnen, solange dies nicht hochgeladen ist: {titles}.',
+  },
+  completion: 'Noch vor der letzten Unterschrift erforderlich: {titles}.',
+  nobodyAt:
+    'An der Station „{stop}“ ist niemand eingetragen. Fragen Sie die für das Formular zuständige Stelle.',
+  unchecked: {
+    documents: 'Ob eine Unterlage fehlt, konnte nicht geprüft werden.',
+    route: 'Der weitere Umlauf konnte nicht geprüft werden.',
+    pause: 'Ob eine Anwendung den Umlauf anhält, konnte nicht geprüft werden.',
+  },
 }
 
 export const pause: Messages['pause'] = {

@@ -27,14 +27,6 @@ export const packageStatus = {
   editElsewhere: 'Edit and submit it on the page where you filled it in.',
   /** Instead of the names of people, if the package is in no inbox. */
   nobody: 'nobody',
-  release: 'release at “{stop}”',
-  held: 'An application connected to the form holds the route at this stop. If this takes long, ask the owner of the form.',
-  /** Follows the titles of `number` documents. */
-  lacksDocument: {
-    one: 'Required document. The initiator or an approver must upload it.',
-    other: 'Required documents. The initiator or an approver must upload them.',
-  },
-  unknownReason: 'This request isn’t in anyone’s inbox. We don’t know why. Ask the owner of the form.',
   initiator: 'Initiator',
   routingDate: 'Started',
   actionDate: 'Last action',

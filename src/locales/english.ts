@@ -14,6 +14,7 @@ import * as office from './en-office.ts'
 import * as officeList from './en-office-list.ts'
 import * as actions from './en-package-actions.ts'
 import * as list from './en-list.ts'
+import * as missing from './en-missing.ts'
 import * as overrides from './en-overrides.ts'
 import * as pause from './en-pause.ts'
 import * as changes from './en-changes.ts'
@@ -40,6 +41,7 @@ export const english: English = {
   ...officeList,
   ...outcome,
   ...list,
+  ...missing,
   ...overrides,
   ...changes,
   ...pause,

@@ -61,14 +61,6 @@ export const packageStatus: Messages['packageStatus'] = {
   you: '{name} (usted)',
   editElsewhere: 'Edite y presente la solicitud en la página donde la rellenó.',
   nobody: 'nadie',
-  release: 'que se libere «{stop}»',
-  held: 'Una aplicación conectada al formulario retiene el trámite en esta etapa. Si tarda, pregunte a los responsables del formulario.',
-  lacksDocument: {
-    one: 'Documento obligatorio. Debe subirlo quien inició la solicitud o un aprobador.',
-    other: 'Documentos obligatorios. Debe subirlos quien inició la solicitud o un aprobador.',
-  },
-  unknownReason:
-    'La solicitud no está en ninguna bandeja y aquí no se conoce el motivo. Pregunte a los responsables del formulario.',
   initiator: 'Iniciado por',
   routingDate: 'Inicio',
   actionDate: 'Última acción',
@@ -673,6 +665,31 @@ export const shares: Messages['shares'] = {
   notShared: 'No se pudo compartir. Inténtelo de nuevo.',
   support: 'Para soporte',
   reference: 'Referencia',
+}
+
+export const missing: Messages['missing'] = {
+  release: 'que se libere «{stop}»',
+  held: 'Una aplicación conectada al formulario retiene el trámite en esta etapa. Si tarda, pregunte a los responsables del formulario.',
+  releasers:
+    'Esa aplicación puede dejar que continúe, y también las personas a las que este sitio se lo permite.',
+  lacksDocument: {
+    one: 'Documento obligatorio. Debe subirlo quien inició la solicitud o un aprobador.',
+    other: 'Documentos obligatorios. Debe subirlos quien inició la solicitud o un aprobador.',
+  },
+  unknownReason:
+    'La solicitud no está en ninguna bandeja y aquí no se conoce el motivo. Pregunte a los responsables del formulario.',
+  signature: 'Puede firmar esta solicitud.',
+  refusal: {
+    one: 'El servicio puede rechazar su firma hasta que se suba lo siguiente: {titles}.',
+    other: 'El servicio puede rechazar su firma hasta que se suba lo siguiente: {titles}.',
+  },
+  completion: 'Aún necesario antes de la última firma: {titles}.',
+  nobodyAt: 'No hay nadie en «{stop}». Pregunte a los responsables del formulario.',
+  unchecked: {
+    documents: 'No se pudo comprobar si falta algún documento.',
+    route: 'No se pudo comprobar el resto del trámite.',
+    pause: 'No se pudo comprobar si una aplicación retiene el trámite.',
+  },
 }
 
 export const pause: Messages['pause'] = {

@@ -62,15 +62,6 @@ export const packageStatus: Messages['packageStatus'] = {
   you: '{name} (vous)',
   editElsewhere: 'Modifiez la demande et envoyez-la depuis la page où vous l’avez remplie.',
   nobody: 'personne',
-  release: 'la reprise à l’étape « {stop} »',
-  held: 'Une application liée au formulaire bloque le circuit à cette étape. Si l’attente se prolonge, adressez-vous aux responsables du formulaire.',
-  lacksDocument: {
-    one: 'Document obligatoire. Il doit être importé par la personne à l’origine de la demande ou par une personne chargée de l’approuver.',
-    other:
-      'Documents obligatoires. Ils doivent être importés par la personne à l’origine de la demande ou par une personne chargée de l’approuver.',
-  },
-  unknownReason:
-    'La demande n’est dans aucune corbeille et le motif n’est pas connu ici. Adressez-vous aux responsables du formulaire.',
   initiator: 'Demande de',
   routingDate: 'Début',
   actionDate: 'Dernière action',
@@ -162,6 +153,32 @@ export const packageActions: Messages['packageActions'] = {
     'La réponse s’est perdue : l’action a peut-être eu lieu, peut-être pas. Fermez cette fenêtre et vérifiez l’état.',
   restartUncertain:
     'La réponse s’est perdue, et l’état n’indique pas si le circuit a recommencé. Consultez l’historique avant de réessayer.',
+}
+
+export const missing: Messages['missing'] = {
+  release: 'la reprise à l’étape « {stop} »',
+  held: 'Une application liée au formulaire bloque le circuit à cette étape. Si l’attente se prolonge, adressez-vous aux responsables du formulaire.',
+  releasers:
+    'Cette application peut autoriser la reprise, ainsi que les personnes auxquelles ce site le permet.',
+  lacksDocument: {
+    one: 'Document obligatoire. Il doit être importé par la personne à l’origine de la demande ou par une personne chargée de l’approuver.',
+    other:
+      'Documents obligatoires. Ils doivent être importés par la personne à l’origine de la demande ou par une personne chargée de l’approuver.',
+  },
+  unknownReason:
+    'La demande n’est dans aucune corbeille et le motif n’est pas connu ici. Adressez-vous aux responsables du formulaire.',
+  signature: 'Vous pouvez signer cette demande.',
+  refusal: {
+    one: 'Le service peut refuser votre signature tant que ceci n’a pas été importé : {titles}.',
+    other: 'Le service peut refuser votre signature tant que ceci n’a pas été importé : {titles}.',
+  },
+  completion: 'À fournir encore avant la dernière signature : {titles}.',
+  nobodyAt: 'Personne n’est désigné à l’étape « {stop} ». Adressez-vous aux responsables du formulaire.',
+  unchecked: {
+    documents: 'Impossible de vérifier s’il manque un document.',
+    route: 'Impossible de vérifier la suite du circuit.',
+    pause: 'Impossible de vérifier si une application bloque le circuit.',
+  },
 }
 
 export const pause: Messages['pause'] = {

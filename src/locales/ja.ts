@@ -61,11 +61,6 @@ export const packageStatus: Messages['packageStatus'] = {
   you: '{name}（あなた）',
   editElsewhere: '入力したページで編集し、提出してください。',
   nobody: 'なし',
-  release: '「{stop}」での回付再開',
-  held: 'フォームと連携するアプリケーションが、このステップで回付を止めています。時間がかかる場合は、フォームの管理者にお問い合わせください。',
-  lacksDocument: { other: '必須書類です。申請者または承認者がアップロードする必要があります。' },
-  unknownReason:
-    'この申請は誰の受信トレイにもなく、理由はここでは分かりません。フォームの管理者にお問い合わせください。',
   initiator: '申請者',
   routingDate: '回付開始',
   actionDate: '最終操作',
@@ -647,6 +642,26 @@ export const shares: Messages['shares'] = {
   notShared: '共有できませんでした。再試行してください。',
   support: 'サポート用の情報',
   reference: '参照番号',
+}
+
+export const missing: Messages['missing'] = {
+  release: '「{stop}」での回付再開',
+  held: 'フォームと連携するアプリケーションが、このステップで回付を止めています。時間がかかる場合は、フォームの管理者にお問い合わせください。',
+  releasers: '回付を再開できるのは、そのアプリケーションと、このサイトで許可された人です。',
+  lacksDocument: { other: '必須書類です。申請者または承認者がアップロードする必要があります。' },
+  unknownReason:
+    'この申請は誰の受信トレイにもなく、理由はここでは分かりません。フォームの管理者にお問い合わせください。',
+  signature: 'この申請に署名できます。',
+  refusal: {
+    other: '次の書類がアップロードされるまで、サービスが署名を受け付けない場合があります：{titles}。',
+  },
+  completion: '最後の署名までにまだ必要な書類：{titles}。',
+  nobodyAt: '「{stop}」に担当者がいません。フォームの管理者にお問い合わせください。',
+  unchecked: {
+    documents: '不足している書類があるかどうかを確認できませんでした。',
+    route: '今後の回付経路を確認できませんでした。',
+    pause: 'アプリケーションが回付を止めているかどうかを確認できませんでした。',
+  },
 }
 
 export const pause: Messages['pause'] = {

@@ -61,11 +61,6 @@ export const packageStatus: Messages['packageStatus'] = {
   you: '{name}(나)',
   editElsewhere: '작성했던 페이지에서 편집하고 제출하세요.',
   nobody: '없음',
-  release: '“{stop}” 단계의 진행 허용',
-  held: '양식과 연결된 애플리케이션이 이 단계에서 결재를 멈추었습니다. 오래 걸리면 양식 담당자에게 문의하세요.',
-  lacksDocument: { other: '필수 서류입니다. 신청자나 결재자가 업로드해야 합니다.' },
-  unknownReason:
-    '이 신청서는 누구의 결재함에도 없으며 사유를 확인할 수 없습니다. 양식 담당자에게 문의하세요.',
   initiator: '신청자',
   routingDate: '결재 시작',
   actionDate: '최근 처리',
@@ -639,6 +634,24 @@ export const shares: Messages['shares'] = {
   notShared: '공유하지 못했습니다. 다시 시도하세요.',
   support: '지원 문의용 정보',
   reference: '참조 번호',
+}
+
+export const missing: Messages['missing'] = {
+  release: '“{stop}” 단계의 진행 허용',
+  held: '양식과 연결된 애플리케이션이 이 단계에서 결재를 멈추었습니다. 오래 걸리면 양식 담당자에게 문의하세요.',
+  releasers: '그 애플리케이션과 이 사이트에서 권한을 받은 사람이 결재를 계속하게 할 수 있습니다.',
+  lacksDocument: { other: '필수 서류입니다. 신청자나 결재자가 업로드해야 합니다.' },
+  unknownReason:
+    '이 신청서는 누구의 결재함에도 없으며 사유를 확인할 수 없습니다. 양식 담당자에게 문의하세요.',
+  signature: '이 신청서에 서명할 수 있습니다.',
+  refusal: { other: '다음 서류를 업로드할 때까지 서비스에서 서명을 거부할 수 있습니다: {titles}.' },
+  completion: '마지막 서명 전에 아직 필요한 서류: {titles}.',
+  nobodyAt: '“{stop}” 단계에 지정된 사람이 없습니다. 양식 담당자에게 문의하세요.',
+  unchecked: {
+    documents: '빠진 서류가 있는지 확인하지 못했습니다.',
+    route: '이후의 결재 경로를 확인하지 못했습니다.',
+    pause: '애플리케이션이 결재를 멈추었는지 확인하지 못했습니다.',
+  },
 }
 
 export const pause: Messages['pause'] = {

@@ -14,6 +14,7 @@ import type * as office from './en-office.ts'
 import type * as officeList from './en-office-list.ts'
 import type * as actions from './en-package-actions.ts'
 import type * as list from './en-list.ts'
+import type * as missing from './en-missing.ts'
 import type * as overrides from './en-overrides.ts'
 import type * as pause from './en-pause.ts'
 import type * as changes from './en-changes.ts'
@@ -38,6 +39,7 @@ export type English = typeof en &
   typeof officeList &
   typeof outcome &
   typeof list &
+  typeof missing &
   typeof overrides &
   typeof changes &
   typeof pause &

@@ -61,14 +61,6 @@ export const packageStatus: Messages['packageStatus'] = {
   you: '{name} (você)',
   editElsewhere: 'Edite e submeta a solicitação na página em que ela foi preenchida.',
   nobody: 'ninguém',
-  release: 'a liberação na etapa “{stop}”',
-  held: 'Uma aplicação ligada ao formulário retém a tramitação nesta etapa. Se demorar, consulte os responsáveis pelo formulário.',
-  lacksDocument: {
-    one: 'Documento obrigatório. Cabe ao solicitante ou a um aprovador enviá-lo.',
-    other: 'Documentos obrigatórios. Cabe ao solicitante ou a um aprovador enviá-los.',
-  },
-  unknownReason:
-    'A solicitação não está em nenhuma caixa de entrada, e o motivo não é conhecido aqui. Consulte os responsáveis pelo formulário.',
   initiator: 'Solicitante',
   routingDate: 'Início',
   actionDate: 'Última ação',
@@ -674,6 +666,30 @@ export const shares: Messages['shares'] = {
   notShared: 'Não foi possível compartilhar. Tente novamente.',
   support: 'Para o suporte',
   reference: 'Referência',
+}
+
+export const missing: Messages['missing'] = {
+  release: 'a liberação na etapa “{stop}”',
+  held: 'Uma aplicação ligada ao formulário retém a tramitação nesta etapa. Se demorar, consulte os responsáveis pelo formulário.',
+  releasers: 'Essa aplicação pode liberar a tramitação, assim como as pessoas a quem este site dá permissão.',
+  lacksDocument: {
+    one: 'Documento obrigatório. Cabe ao solicitante ou a um aprovador enviá-lo.',
+    other: 'Documentos obrigatórios. Cabe ao solicitante ou a um aprovador enviá-los.',
+  },
+  unknownReason:
+    'A solicitação não está em nenhuma caixa de entrada, e o motivo não é conhecido aqui. Consulte os responsáveis pelo formulário.',
+  signature: 'Você pode assinar esta solicitação.',
+  refusal: {
+    one: 'O serviço pode recusar sua assinatura até que isto seja enviado: {titles}.',
+    other: 'O serviço pode recusar sua assinatura até que isto seja enviado: {titles}.',
+  },
+  completion: 'Ainda necessário antes da última assinatura: {titles}.',
+  nobodyAt: 'Não há ninguém na etapa “{stop}”. Consulte os responsáveis pelo formulário.',
+  unchecked: {
+    documents: 'Não foi possível verificar se falta algum documento.',
+    route: 'Não foi possível verificar o restante da tramitação.',
+    pause: 'Não foi possível verificar se uma aplicação retém a tramitação.',
+  },
 }
 
 export const pause: Messages['pause'] = {

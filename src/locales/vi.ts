@@ -61,12 +61,6 @@ export const packageStatus: Messages['packageStatus'] = {
   you: '{name} (bạn)',
   editElsewhere: 'Hãy chỉnh sửa và nộp hồ sơ tại trang bạn đã điền.',
   nobody: 'không có ai',
-  release: 'cho phép tiếp tục tại “{stop}”',
-  held: 'Một ứng dụng kết nối với biểu mẫu đang giữ quy trình tại bước này. Nếu phải chờ lâu, hãy hỏi người phụ trách biểu mẫu.',
-  lacksDocument: {
-    other: 'Tài liệu bắt buộc. Người khởi tạo hoặc một người duyệt cần tải lên.',
-  },
-  unknownReason: 'Hồ sơ không nằm trong hộp thư của ai và không rõ lý do. Hãy hỏi người phụ trách biểu mẫu.',
   initiator: 'Người khởi tạo',
   routingDate: 'Bắt đầu',
   actionDate: 'Xử lý gần nhất',
@@ -643,6 +637,25 @@ export const shares: Messages['shares'] = {
   notShared: 'Không chia sẻ được. Hãy thử lại.',
   support: 'Thông tin cho bộ phận hỗ trợ',
   reference: 'Mã tham chiếu',
+}
+
+export const missing: Messages['missing'] = {
+  release: 'cho phép tiếp tục tại “{stop}”',
+  held: 'Một ứng dụng kết nối với biểu mẫu đang giữ quy trình tại bước này. Nếu phải chờ lâu, hãy hỏi người phụ trách biểu mẫu.',
+  releasers: 'Ứng dụng đó có thể cho phép tiếp tục, và những người được trang này cấp quyền cũng vậy.',
+  lacksDocument: {
+    other: 'Tài liệu bắt buộc. Người khởi tạo hoặc một người duyệt cần tải lên.',
+  },
+  unknownReason: 'Hồ sơ không nằm trong hộp thư của ai và không rõ lý do. Hãy hỏi người phụ trách biểu mẫu.',
+  signature: 'Bạn có thể ký hồ sơ này.',
+  refusal: { other: 'Dịch vụ có thể từ chối chữ ký của bạn cho đến khi tải lên: {titles}.' },
+  completion: 'Vẫn cần có trước chữ ký cuối cùng: {titles}.',
+  nobodyAt: 'Chưa có ai được chỉ định tại “{stop}”. Hãy hỏi người phụ trách biểu mẫu.',
+  unchecked: {
+    documents: 'Không kiểm tra được có thiếu tài liệu hay không.',
+    route: 'Không kiểm tra được phần còn lại của quy trình.',
+    pause: 'Không kiểm tra được có ứng dụng nào đang giữ quy trình hay không.',
+  },
 }
 
 export const pause: Messages['pause'] = {

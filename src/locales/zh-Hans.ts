@@ -60,10 +60,6 @@ export const packageStatus: Messages['packageStatus'] = {
   you: '{name}（您）',
   editElsewhere: '请在填写此申请的页面编辑并提交。',
   nobody: '（无人）',
-  release: '“{stop}”环节放行',
-  held: '与表单关联的应用将流程暂停在此环节。如等待过久，请咨询表单负责人。',
-  lacksDocument: { other: '必需文件，须由发起人或审批人上传。' },
-  unknownReason: '此申请不在任何人的待办中，原因不明。请咨询表单负责人。',
   initiator: '发起人',
   routingDate: '开始流转',
   actionDate: '最近操作',
@@ -626,6 +622,23 @@ export const shares: Messages['shares'] = {
   notShared: '未能共享。请重试。',
   support: '供技术支持使用',
   reference: '参考编号',
+}
+
+export const missing: Messages['missing'] = {
+  release: '“{stop}”环节放行',
+  held: '与表单关联的应用将流程暂停在此环节。如等待过久，请咨询表单负责人。',
+  releasers: '该应用可以放行，本网站授权的人员也可以放行。',
+  lacksDocument: { other: '必需文件，须由发起人或审批人上传。' },
+  unknownReason: '此申请不在任何人的待办中，原因不明。请咨询表单负责人。',
+  signature: '您可以签署此申请。',
+  refusal: { other: '在上传以下文件之前，服务可能会拒绝您的签名：{titles}。' },
+  completion: '最后一次签名之前仍需提供：{titles}。',
+  nobodyAt: '“{stop}”环节没有指定人员。请咨询表单负责人。',
+  unchecked: {
+    documents: '无法检查是否缺少文件。',
+    route: '无法检查后续流程。',
+    pause: '无法检查是否有应用暂停了流程。',
+  },
 }
 
 export const pause: Messages['pause'] = {

@@ -53,6 +53,7 @@ describe('the download size of a page', () => {
       built.later.map(({ name }) => name),
       [
         'late/live-hints.js',
+        'late/missing.js',
         'late/package-actions.js',
         'late/route-pause.js',
         'late/upload-elements.js',

@@ -1,9 +1,8 @@
 import type { PageClient } from '../../client/index.ts'
-import { attachments } from '../../locales/en-attachments.ts'
+import type { Package } from '../../contract/schemas/workflow.ts'
 import type { Texts } from '../../locales/messages.ts'
-import { formattingLanguage, messagesFor } from '../text/messages.ts'
-import { isRequiredNow, missingTypes, titleOf } from '../wf-attachments/attachment-rules.ts'
 import type { FailedUpload } from '../upload/upload-list.ts'
+import { describeMissing, type MissingFacts } from '../wf-package-status/missing.ts'
 import type { OtherProblem } from './field-problems.ts'
 
 /** An upload field, such as `<wf-attachments>`. Its script may not have loaded. It has no value until its content has. */
@@ -33,23 +32,43 @@ export function uploadProblems(
 }
 
 /**
- * Returns the documents that the form requires before routing and the package lacks. If the requirements cannot be read, there
- * are none: the service checks them as well.
+ * Reads what a package may lack before routing. `isReviewed`: whether people see all of it, and not only the documents without
+ * which routing cannot start. Never rejects: what cannot be read is noted, and the service checks documents as well.
  */
-export async function missingDocuments(
+export async function readMissing(
   form: Element,
   client: PageClient,
-  params: { readonly formId: number; readonly packageId: number },
-): Promise<OtherProblem[]> {
-  const [types, found] = await Promise.all([
-    client.getAttachmentTypes({ params }),
-    client.getAttachments({ params }),
-  ]).catch(() => [])
-  const missing = missingTypes(types, found, (type) => isRequiredNow(type, 'PRE_ROUTING', 'routing')) ?? []
-  if (missing.length === 0) return []
-  const messages = messagesFor(form, 'attachments', attachments)
-  const titles = missing.map((type) => titleOf(type, messages))
-  const list = new Intl.ListFormat(formattingLanguage(form)).format(titles)
+  formId: number,
+  found: Package,
+  isReviewed: boolean,
+): Promise<MissingFacts> {
+  const input = { params: { formId, packageId: found.id } }
+  // A route in the review shows by itself what is unusual about it.
+  const hasRoute = form.querySelector('wf-route[slot=review]:defined') !== null
+  const names = [
+    'getAttachmentTypes',
+    'getAttachments',
+    ...(isReviewed && !hasRoute ? (['getFutureHistory'] as const) : []),
+  ] as const
+  const [session, ...results] = await Promise.allSettled([
+    client.getSession(),
+    ...names.map((name) => client[name](input)),
+  ])
+  const reads = names.map((name, at) => {
+    const result = results[at]
+    return [name, result?.status === 'fulfilled' ? result.value : undefined] as const
+  })
+  return {
+    content: { found, actions: null, inbox: [] },
+    reads: Object.fromEntries(reads),
+    failed: new Set(reads.flatMap(([name, value]) => (value ? [] : [name]))),
+    person: session.status === 'fulfilled' ? session.value.univid : undefined,
+  }
+}
+
+/** Returns the documents that the form requires before routing and the package lacks. */
+export function missingDocuments(form: Element, facts: MissingFacts): OtherProblem[] {
+  const text = describeMissing(form, facts).blocking
   const target = form.querySelector<HTMLElement>('wf-attachments') ?? undefined
-  return [{ text: messages.wanted(missing.length, list), target }]
+  return text ? [{ text, target }] : []
 }

@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit'
 import { formReview } from '../../locales/en-form-review.ts'
 import type { Texts } from '../../locales/messages.ts'
 import { messagesFor, messagesLanguage } from '../text/messages.ts'
+import { describeMissing, type MissingFacts } from '../wf-package-status/missing.ts'
 import { type Answer, type AnswerOptions, answersOf } from './answers.ts'
 import type { FormFields } from './form-fields.ts'
 import { reviewStyles } from './review.styles.ts'
@@ -22,6 +23,8 @@ export class Review {
 
   /** Fields that the page hides from the person, because they do not apply. */
   #hidden: ReadonlySet<string> = new Set()
+  /** What is known about what the request lacks. */
+  missing: MissingFacts | undefined
 
   /** Notes which fields the person sees. Call it while the form is shown. */
   begin(fields: FormFields): void {
@@ -48,9 +51,15 @@ export class Review {
   renderEnd(host: ReviewHost): TemplateResult {
     const { isBusy, onBack, onSubmit } = host
     const t = textsOf(host)
+    const sentences = this.missing ? describeMissing(host.element, this.missing).sentences : []
     return html`
       <slot name="review"></slot>
       <div class="own end" lang=${messagesLanguage(host.element)}>
+        ${
+          sentences.length > 0
+            ? html`<div class="notice" part="checks">${sentences.map((text) => html`<p>${text}</p>`)}</div>`
+            : nothing
+        }
         <p class="detail">${t.effect}</p>
         <div class="buttons">
           <button type="button" part="submit" aria-disabled=${isBusy} @click=${onSubmit}>${t.submit}</button>

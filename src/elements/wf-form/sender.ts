@@ -7,10 +7,11 @@ import { WfBeforeChangeEvent, WfChangeEvent, WfErrorEvent } from '../element/eve
 import { joinTexts } from '../text/join-texts.ts'
 import { messagesFor } from '../text/messages.ts'
 import type { RouteslipElement } from '../element/routeslip-element.ts'
-import { missingDocuments, uploadProblems } from './documents.ts'
+import { missingDocuments, readMissing, uploadProblems } from './documents.ts'
 import type { Choices } from './conflict-list.ts'
 import { enterDraft } from './draft-address.ts'
 import { screenOf } from './field-state.ts'
+import type { MissingFacts } from '../wf-package-status/missing.ts'
 import { captionOf, labelOf, textOf } from './field-captions.ts'
 import { FieldProblems, goTo, type OtherProblem } from './field-problems.ts'
 import { type ExtraSettings, extrasOf } from './extras.ts'
@@ -56,9 +57,13 @@ export class Sender {
   readonly #problems: FieldProblems
   /** Shows the answers before they are submitted; `undefined` if the form does not do that. */
   review: Review | undefined
+  /** Checks again what the request lacks; `undefined` until that was checked. */
+  #check: (() => Promise<MissingFacts>) | undefined
 
   constructor(host: SenderHost) {
     this.#host = host
+    // Documents can be uploaded during the review.
+    host.element.addEventListener(WfChangeEvent.type, () => void this.#checkAgain())
     this.#problems = new FieldProblems(host.element, () => host.form.fields)
   }
 
@@ -280,12 +285,14 @@ export class Sender {
     const { element, state, form, onSubmitted } = this.#host
     if (found.state === 'DRAFT') state.outcome = { kind: 'resubmit' }
     if (found.state !== 'PRE_ROUTING') return
-    const missing = await missingDocuments(element, client, { formId, packageId: found.id })
+    this.#check = () => readMissing(element, client, formId, found, element.review)
+    const missing = await this.#check()
     // Files may have been added since the form was checked.
-    const problems = [...this.#uploadProblems, ...missing]
+    const problems = [...this.#uploadProblems, ...missingDocuments(element, missing)]
     if (problems.length > 0) return void this.#show({}, problems)
     if (element.review && this.review && form.fields && !state.isReviewing) {
       this.review.begin(form.fields)
+      this.review.missing = missing
       state.isReviewing = true
       return
     }
@@ -299,6 +306,16 @@ export class Sender {
     state.outcome = { kind: 'submitted', at: Date.now() }
     element.dispatchEvent(new WfChangeEvent(routed, found.state, routed.state))
     onSubmitted(routed)
+  }
+
+  async #checkAgain(): Promise<void> {
+    const { element, state } = this.#host
+    const check = this.#check
+    if (!state.isReviewing || !this.review || !check) return
+    const missing = await check()
+    if (check !== this.#check) return
+    this.review.missing = missing
+    element.requestUpdate()
   }
 
   #request(client: PageClient, formId: number) {

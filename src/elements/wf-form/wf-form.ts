@@ -86,6 +86,7 @@ import { formStyles } from './wf-form.styles.ts'
  * @csspart documents - The box of the documents.
  * @csspart save - The button that saves the request, so that documents can be added.
  * @csspart review - The list of answers that people check before they submit them.
+ * @csspart checks - What the request lacks, in the step before the submission.
  * @csspart review-title - The heading of the list of answers.
  * @csspart answer - One answer, with its label and the button to change it.
  * @csspart submit - The button below the answers that submits the request.

@@ -8,6 +8,8 @@ export interface ActionListOptions {
   readonly names: readonly ActionName[]
   readonly links: readonly ActionLink[]
   readonly messages: Texts['packageStatus']
+  /** Id of the element with what is missing; `undefined` if nothing is. */
+  readonly describedBy: string | undefined
   readonly onOpen: (name: ActionName) => void
   readonly onFollow: (event: Event, link: ActionLink) => void
   /** Called when the pointer or the focus comes near an action. */
@@ -16,7 +18,7 @@ export interface ActionListOptions {
 
 /** Renders the links and a button for each action; more than two buttons become a menu. */
 export function renderActionList(options: ActionListOptions): TemplateResult | typeof nothing {
-  const { names, links, messages, onOpen, onFollow, onApproach } = options
+  const { names, links, messages, describedBy, onOpen, onFollow, onApproach } = options
   if (links.length + names.length === 0) return nothing
   const buttons = names.map(
     (name) =>
@@ -41,6 +43,7 @@ export function renderActionList(options: ActionListOptions): TemplateResult | t
             class="button ${link.label === 'edit' ? '' : 'solid'}"
             part=${link.name}
             href=${link.url}
+            aria-describedby=${(link.name === 'sign' && describedBy) || nothing}
             @click=${(event: Event) => onFollow(event, link)}
             >${messages[link.label]}</a
           >`,

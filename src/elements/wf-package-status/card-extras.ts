@@ -1,5 +1,6 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit'
 import type { Session } from '../../contract/schemas/session.ts'
+import { isSamePerson } from '../../contract/values/patterns.ts'
 import type { PackageTarget } from '../element/package-element.ts'
 import { type CardReads, neededReads } from './card-reads.ts'
 import { holdersOf, type PackageStatusContent } from './content.ts'
@@ -23,6 +24,10 @@ export class CardExtras implements ReactiveController {
     version: [],
     value: undefined,
   }
+  /** The operations that were requested for it. */
+  readonly #requested = new Set<string>()
+  /** Those of them that have failed. */
+  readonly failed: Set<string> = new Set()
 
   constructor(host: ReactiveControllerHost, card: () => ShownCard | undefined) {
     this.#host = host
@@ -36,8 +41,11 @@ export class CardExtras implements ReactiveController {
     const version = [...target, this.#version]
     const isChanged = version.some((part, index) => part !== this.#loaded.version[index])
     if (target[0] !== this.#loaded.version[0]) this.#session = undefined
-    if (!isChanged && (this.#isComplete || value === this.#loaded.value)) return
-    this.#loaded = { version, value }
+    if (isChanged || (!this.#isComplete && value !== this.#loaded.value)) {
+      this.#loaded = { version, value }
+      this.#requested.clear()
+      this.failed.clear()
+    }
     this.#load(target)
   }
 
@@ -45,37 +53,59 @@ export class CardExtras implements ReactiveController {
     return this.#session
   }
 
-  /** The reads that the state of the package needs, as far as any element has loaded them. */
-  get reads(): CardReads {
-    const [client, formId = 0, packageId = 0] = this.#card()?.target ?? []
-    const input = { params: { formId, packageId } }
-    return Object.fromEntries(this.#needed.map((name) => [name, client?.getCached(name, input)]))
+  /** Whether the signed-in user made the request. False until the session has loaded. */
+  get isInitiator(): boolean {
+    return isSamePerson(this.#session?.univid, this.#card()?.value.found.initiator?.univid)
   }
 
-  get #needed(): (keyof CardReads)[] {
-    const { value } = this.#card() ?? {}
-    return value ? neededReads(value) : []
+  /** The reads that the card needs, as far as any element has loaded them. */
+  get reads(): CardReads {
+    const { target, value } = this.#card() ?? {}
+    if (!target || !value) return {}
+    const [client, formId, packageId] = target
+    const read = (names: readonly (keyof CardReads)[]): CardReads =>
+      Object.fromEntries(
+        names.map((name) => [name, client.getCached(name, { params: { formId, packageId } })]),
+      )
+    return read(neededReads(value, read(['getAttachmentTypes']), this.isInitiator))
   }
 
   get #isComplete(): boolean {
     return !!this.session && Object.values(this.reads).every(Boolean)
   }
 
-  /** The client keeps what the reads return. */
+  /** Loads what was not requested yet. What is needed may depend on what was loaded. The client keeps what the reads return. */
   #load([client, formId, packageId]: PackageTarget): void {
-    const update = () => this.#host.requestUpdate()
-    client.getSession().then((session) => {
+    const loaded = this.#loaded
+    const start = (name: string, load: () => Promise<unknown>) => {
+      if (this.#requested.has(name)) return
+      this.#requested.add(name)
+      const end = (hasFailed: boolean) => {
+        if (hasFailed && loaded === this.#loaded) this.failed.add(name)
+        this.#host.requestUpdate()
+      }
+      load().then(
+        () => end(false),
+        () => end(true),
+      )
+    }
+    start('getSession', async () => {
+      const session = await client.getSession()
       if (client === this.#loaded.version[0]) this.#session = session
-      update()
-    }, update)
-    for (const name of this.#needed) client[name]({ params: { formId, packageId } }).then(update, update)
+    })
+    for (const name of Object.keys(this.reads) as (keyof CardReads)[])
+      start(name, () => client[name]({ params: { formId, packageId } }))
   }
 
-  /** Differs if the reads may have changed. While people hold the package, only the people matter. */
+  /** Differs if the reads may have changed. While people hold the package, only the people matter, and documents to those who sign. */
   get #version(): string {
-    const { found, inbox } = this.#card()?.value ?? {}
+    const { found, inbox, actions } = this.#card()?.value ?? {}
     const ids = holdersOf(inbox).holders.map(({ id }) => id)
-    const counts = [found?.actionDate, found?.commentCount, found?.attachmentCount]
-    return [...this.#needed, ...(ids.length > 0 ? ids : counts)].join()
+    const isFollowed = ids.length === 0 || actions?.canSign
+    return [
+      found?.state,
+      ...ids,
+      ...(isFollowed ? [found?.actionDate, found?.commentCount, found?.attachmentCount] : []),
+    ].join()
   }
 }

@@ -2,7 +2,7 @@ import type { Attachment, AttachmentType } from '../../contract/schemas/attachme
 import type { Comment } from '../../contract/schemas/comments.ts'
 import type { HistoryEvent } from '../../contract/schemas/history.ts'
 import type { PackageState } from '../../contract/values/package-states.ts'
-import { isRequiredNow, missingTypes } from '../wf-attachments/attachment-rules.ts'
+import { isEverRequired } from '../wf-attachments/attachment-rules.ts'
 import { holdersOf, type PackageStatusContent, waitsForNobody } from './content.ts'
 
 /** The results that a card has read besides the package, by operation. A read that has not succeeded yet is absent. */
@@ -14,17 +14,35 @@ export interface CardReads {
   readonly getComments?: readonly (Comment | null)[] | undefined
 }
 
-/** Returns the operations that explain how long, or why, a package waits, and how it ended. Most packages need one. */
-export function neededReads(content: PackageStatusContent): (keyof CardReads)[] {
+const documentReads = ['getAttachmentTypes', 'getAttachments'] as const
+const aheadReads = [...documentReads, 'getFutureHistory'] as const
+
+/**
+ * Returns the operations that explain how long, or why, a package waits, what it lacks, and how it ended. Most packages need
+ * one. `reads`: what is known by now.
+ */
+export function neededReads(
+  content: PackageStatusContent,
+  { getAttachmentTypes: types }: CardReads,
+  isInitiator: boolean,
+): readonly (keyof CardReads)[] {
   const state = content.found.state as PackageState
   switch (state) {
     case 'PRE_ROUTING':
-      return ['getHistory', 'getAttachmentTypes', 'getAttachments']
+      return isInitiator ? ['getHistory', ...aheadReads] : ['getHistory', ...documentReads]
     case 'DRAFT':
       return ['getHistory', 'getComments']
     case 'ROUTING':
-      if (waitsForNobody(content)) return ['getFutureHistory', 'getAttachmentTypes', 'getAttachments']
-      return holdersOf(content.inbox).holders.length > 0 ? ['getHistory'] : []
+      if (waitsForNobody(content)) return aheadReads
+      return [
+        ...(holdersOf(content.inbox).holders.length > 0 ? (['getHistory'] as const) : []),
+        // Most forms require no document, so the rest is not read for them.
+        ...(content.actions?.canSign
+          ? types?.some((type) => type && isEverRequired(type))
+            ? aheadReads
+            : (['getAttachmentTypes'] as const)
+          : []),
+      ]
     case 'COMPLETE':
     case 'VOID':
       return ['getHistory']
@@ -37,13 +55,6 @@ export function neededReads(content: PackageStatusContent): (keyof CardReads)[] 
 /** Returns the latest event that started the routing of a package or removed it; `undefined` if it was never in routing. */
 export function latestStart({ getHistory }: CardReads): HistoryEvent | null | undefined {
   return getHistory?.findLast((event) => /^(?:initiation|re_initiate|remove)$/.test(event?.['@class'] ?? ''))
-}
-
-/** Returns the documents without which routing cannot start, as far as they are known. */
-export function missingBeforeRouting(reads: CardReads): readonly AttachmentType[] {
-  const { getAttachmentTypes: types, getAttachments: attachments } = reads
-  const isRequired = (type: AttachmentType) => isRequiredNow(type, 'PRE_ROUTING', 'routing')
-  return missingTypes(types, attachments, isRequired) ?? []
 }
 
 /** Returns the latest event of a class; `undefined` if there is none, or the history is not known. */

@@ -2,17 +2,19 @@ import { html, nothing, type TemplateResult } from 'lit'
 import type { Texts } from '../../locales/messages.ts'
 import type { Formatting } from '../text/format.ts'
 import type { CardReads } from './card-reads.ts'
+import type { Wait } from './missing.ts'
 
 /** The messages of the facts, how their times are written, and what else is known about the package. */
 export interface FactsContext {
   readonly messages: Texts['packageStatus']
-  readonly attachmentMessages: Texts['attachments']
   readonly common: Texts['common']
   /** How times and numbers are written; `undefined` in the first frame, which leaves their places empty. */
   readonly formatting: Formatting | undefined
   readonly reads: CardReads
   /** Whether the signed-in user made the request. */
   readonly isInitiator: boolean
+  /** What a package in no inbox waits for, as far as that is known. */
+  readonly wait: Wait | undefined
 }
 
 /** Keeps the place of a time or number in the first frame: about as wide as the text. */

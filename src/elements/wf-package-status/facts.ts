@@ -1,13 +1,10 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import { guard } from 'lit/directives/guard.js'
-import type { AttachmentType } from '../../contract/schemas/attachments.ts'
 import type { InboxSignature } from '../../contract/schemas/workflow.ts'
-import type { Texts } from '../../locales/messages.ts'
 import { fillMessage } from '../text/fill-message.ts'
 import { formatElapsed, formatTimestamp, renderTime } from '../text/format.ts'
 import { capitalize, humanize } from '../text/humanize.ts'
 import { renderRichText } from '../text/rich-text.ts'
-import { titleOf } from '../wf-attachments/attachment-rules.ts'
 import { holdersOf, type PackageStatusContent, waitsForNobody } from './content.ts'
 import { type FactsContext, renderFact, renderLead, renderPlace } from './fact.ts'
 import { voidReasonLabel } from './labels.ts'
@@ -69,17 +66,6 @@ export function renderFacts(content: PackageStatusContent, context: FactsContext
       }
     </dl>
   `
-}
-
-/** Renders which documents are required before the person can start routing. */
-export function renderMissing(
-  missing: readonly AttachmentType[],
-  messages: Texts['attachments'],
-  language: string,
-): TemplateResult | typeof nothing {
-  if (missing.length === 0) return nothing
-  const titles = new Intl.ListFormat(language).format(missing.map((type) => titleOf(type, messages)))
-  return html`<p>${messages.wanted(missing.length, titles)}</p>`
 }
 
 /** Renders the people who hold the package: a sentence for one person, a list for several. */

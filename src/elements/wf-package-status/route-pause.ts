@@ -62,7 +62,10 @@ export class RoutePause implements ReactiveController {
   #target: PackageTarget | undefined
   /** University id of the person who may have typed in the dialog. */
   #person = ''
-  #lock: OpenLock | undefined
+  /** The lock that freezes the route; `undefined` if none is known. */
+  lock: OpenLock | undefined
+  /** Whether the latest attempt to read the lock has failed. */
+  hasFailed = false
   /** Whether the lock was released, but the service shows no effect yet. */
   #isReleased = false
   /** How often the card has left the page. */
@@ -85,7 +88,7 @@ export class RoutePause implements ReactiveController {
       },
       onComplete: (lock) => {
         this.#isReleased &&= !lock
-        this.#lock = lock
+        this.lock = lock
       },
     })
     const root = card.renderRoot as ShadowRoot
@@ -129,7 +132,7 @@ export class RoutePause implements ReactiveController {
   #renderPause({ style }: PauseInput): TemplateResult | typeof nothing {
     const t = this.#messages
     if (this.#isReleased) return html`<p part="pause" class="attention">${t.waits}</p>`
-    const lock = this.#lock
+    const lock = this.lock
     if (!lock) return nothing
     const { stop, since, mayRelease } = lock
     const place = placeText(stop, t)
@@ -159,7 +162,7 @@ export class RoutePause implements ReactiveController {
 
   #forget(): void {
     this.#isOver = false
-    this.#lock = undefined
+    this.lock = undefined
     this.#isReleased = false
   }
 
@@ -169,6 +172,7 @@ export class RoutePause implements ReactiveController {
 
   /** Reads the lock of a package; `undefined` if none is known. */
   async #read([client, formId, packageId]: PackageTarget): Promise<OpenLock | undefined> {
+    this.hasFailed = false
     try {
       const { allows, univid } = await client.getSession()
       if (this.#person !== univid) this.#dialog.reset()
@@ -180,14 +184,15 @@ export class RoutePause implements ReactiveController {
         : { locks: [] }
       return locks.find((row) => row?.packageId === packageId) ?? undefined
     } catch {
-      // The card still shows that the route is held. The lock is read again with the package.
+      // The card shows that this could not be checked. The lock is read again with the package.
+      this.hasFailed = true
       return undefined
     }
   }
 
   readonly #onRelease = (): void => {
     const { target } = this.#input ?? {}
-    const lock = this.#lock
+    const lock = this.lock
     if (!target || !lock) return
     this.#dialog.open({
       send: (reason) => this.#release(target, lock, reason),

@@ -6,7 +6,6 @@ import type { ShownPackage } from '../element/events.ts'
 import { fillMessage } from '../text/fill-message.ts'
 import { formatAge, formatDay, formatTimestamp, renderTime } from '../text/format.ts'
 import { capitalize } from '../text/humanize.ts'
-import { isRequiredNow, missingTypes, titleOf } from '../wf-attachments/attachment-rules.ts'
 import { latestOf, latestStart, removalOf } from './card-reads.ts'
 import { type FactsContext, renderFact, renderLead, renderPlace } from './fact.ts'
 
@@ -24,7 +23,13 @@ export function describeStandstill(found: ShownPackage, context: FactsContext): 
   const state = found.state as PackageState
   switch (state) {
     case 'ROUTING':
-      return { lead: renderHold(context) }
+      return {
+        lead: renderWait(
+          context.messages,
+          context.wait?.what ?? [context.messages.nobody],
+          context.wait?.why ?? '',
+        ),
+      }
     case 'DRAFT':
       return describeDraft(found, context)
     case 'PRE_ROUTING': {
@@ -105,26 +110,6 @@ function describeDraft({ initiator, actionDate }: ShownPackage, context: FactsCo
           )
         : nothing,
   }
-}
-
-/** Renders the reason why a route waits for nobody, as far as the page can know it. */
-function renderHold({ messages, attachmentMessages, reads }: FactsContext): TemplateResult {
-  const { getAttachments: attachments, getAttachmentTypes: types, getFutureHistory: ahead } = reads
-  const missing = missingTypes(types, attachments, (type) => isRequiredNow(type, 'ROUTING', 'completion'))
-  let what: readonly string[] = [messages.nobody]
-  let why = ''
-  if (ahead?.length) {
-    // Only a callback stops a route before its end (spec, Events).
-    const { name, stopNumber } = ahead.find((event) => event?.stop)?.stop ?? {}
-    what = [messages.release(name ?? `${stopNumber ?? ''}`)]
-    why = messages.held
-  } else if (ahead && missing?.length) {
-    what = missing.map((type) => titleOf(type, attachmentMessages))
-    why = messages.lacksDocument(missing.length)
-  } else if (ahead && missing) {
-    why = messages.unknownReason
-  }
-  return renderWait(messages, what, why)
 }
 
 /** Renders what or who is waited for, and a sentence about it. */

@@ -1,11 +1,8 @@
-import { isSamePerson } from '../../contract/values/patterns.ts'
 import { html, nothing } from 'lit'
 import { property } from 'lit/decorators.js'
-import type { AttachmentType } from '../../contract/schemas/attachments.ts'
 import type { PagePart } from '../../contract/routes/package-page.ts'
 import type { Session } from '../../contract/schemas/session.ts'
 import type { Package } from '../../contract/schemas/workflow.ts'
-import { attachments } from '../../locales/en-attachments.ts'
 import { packageStatus } from '../../locales/en-package-status.ts'
 import type { Texts } from '../../locales/messages.ts'
 import { controlStyles } from '../element/controls.styles.ts'
@@ -13,7 +10,7 @@ import { statusParts } from '../loading/expected-parts.ts'
 import { type ShownPackage, WfChangeEvent } from '../element/events.ts'
 import { FocusKeeper } from '../element/focus-keeper.ts'
 import { renderIcon } from '../element/icon.ts'
-import { loadRoutePause } from './late.ts'
+import { loadMissing, loadRoutePause } from './late.ts'
 import { createFormats, hasFormats } from '../text/format.ts'
 import { messagesFor } from '../text/messages.ts'
 import { renderNotice } from '../notices/notice.ts'
@@ -23,9 +20,10 @@ import { renderActionList } from './action-list.ts'
 import { ActionOpener } from './action-opener.ts'
 import { type ActionName, actionsFor } from './actions.ts'
 import { CardExtras } from './card-extras.ts'
-import { type CardReads, missingBeforeRouting, removalOf } from './card-reads.ts'
+import { removalOf } from './card-reads.ts'
 import { loadCard, type PackageStatusContent, peekContent, waitsForNobody } from './content.ts'
-import { renderFacts, renderMissing } from './facts.ts'
+import { renderFacts } from './facts.ts'
+import type { describeMissing, MissingTexts } from './missing.ts'
 import type { RoutePause } from './route-pause.ts'
 import { stateIconPath, stateLabel } from './labels.ts'
 import { WfEditEvent, WfSignEvent } from './wf-package-status.events.ts'
@@ -38,6 +36,9 @@ import { packageStatusStyles } from './wf-package-status.styles.ts'
  *
  * If the package is in nobody's inbox, the card shows the known reason: who returned or removed it, which document is missing,
  * or where the route is held. People with permission from the policy of the site can release a held route, with a reason.
+ *
+ * Before people start routing or sign, the card shows what is missing: documents, people at stops, another approver than the
+ * initiator. If something could not be read, it shows that this could not be checked.
  *
  * In tables and lists, use `<wf-badge>`, which shows only the state.
  *
@@ -75,6 +76,7 @@ import { packageStatusStyles } from './wf-package-status.styles.ts'
  * @csspart facts - The list of facts.
  * @csspart reason - The comment with which the package was returned to its initiator.
  * @csspart details - The details of the package, which the application has written.
+ * @csspart checks - What is missing before the next step, or could not be checked.
  * @csspart pause - Since when a callback has frozen the route.
  * @csspart release - The button that lets a frozen route continue.
  * @csspart counts - The number of comments and attachments.
@@ -148,6 +150,10 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
   })
   /** The notice about a frozen route; `undefined` until it is needed. */
   #pause: RoutePause | undefined
+  /** Describes what the package lacks; `undefined` until it is needed. */
+  #describe: typeof describeMissing | undefined
+  /** What the package lacks; `undefined` if that is not needed or not known. */
+  #missing: MissingTexts | undefined
 
   readonly #opener = new ActionOpener(this, {
     view: () => ({
@@ -217,7 +223,7 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
     const { state } = content.found
     const { common, formatting } = this
     const { unopened } = this.#opener
-    const attachmentMessages = messagesFor(this, 'attachments', attachments)
+    this.#missing = this.#findMissing(content)
     return html`
       <div class="row">
         <span part="state" data-state=${state} tabindex="-1"
@@ -230,9 +236,9 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
         }
       </div>
       ${renderFacts(content, {
-        ...{ messages, attachmentMessages, common, reads: this.#reads },
+        ...{ messages, common, reads: this.#extras.reads, isInitiator: this.#extras.isInitiator },
         formatting: hasFormats() ? formatting : undefined,
-        isInitiator: this.#isInitiator,
+        wait: this.#missing?.wait,
       })}
       ${this.#renderPause(content)} ${this.#renderActions(content)}
       ${
@@ -266,32 +272,54 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
   #renderPause(value: PackageStatusContent): unknown {
     const { target, formatting: style } = this
     const waits = waitsForNobody(value)
-    if (waits && !this.#pause) {
-      loadRoutePause().then(
-        (Pause) => {
-          this.#pause ??= new Pause(this, (text) => this.announcer.announce(text))
-          this.requestUpdate()
-        },
-        () => {},
-      )
-    }
+    if (waits && !this.#pause)
+      this.#loadPart(loadRoutePause, (Pause) => {
+        this.#pause ??= new Pause(this, (text) => this.announcer.announce(text))
+      })
     return this.#pause?.render({ target, value: waits && value, style })
+  }
+
+  /** Returns what the package lacks before the person, or the route, can go on. Most cards need none of it. */
+  #findMissing(content: PackageStatusContent): MissingTexts | undefined {
+    const { reads, failed, isInitiator } = this.#extras
+    const { state } = content.found
+    const isNeeded =
+      waitsForNobody(content) ||
+      (state === 'ROUTING' && content.actions?.canSign) ||
+      (state === 'PRE_ROUTING' && isInitiator)
+    if (!isNeeded) return undefined
+    if (!this.#describe) this.#loadPart(loadMissing, (describe) => (this.#describe = describe))
+    const { lock, hasFailed } = this.#pause ?? {}
+    return this.#describe?.(this, {
+      ...{ content, reads, lock, person: this.#session?.univid },
+      failed: hasFailed ? new Set([...failed, 'getLocks']) : failed,
+    })
+  }
+
+  /** Loads a part that the card needs now. Without it, the card shows the rest. */
+  #loadPart<Part>(load: () => Promise<Part>, use: (part: Part) => void): void {
+    load().then(
+      (part) => {
+        use(part)
+        this.requestUpdate()
+      },
+      () => {},
+    )
   }
 
   #renderActions(content: PackageStatusContent) {
     const { state } = content.found
-    const isInitiator = this.#isInitiator
+    const { isInitiator } = this.#extras
+    const { sentences = [] } = this.#missing ?? {}
     const links = linksFor(content, isInitiator, this.target?.[1], (name) => this.settings.get(`${name}Url`))
     const mustEditElsewhere = state === 'DRAFT' && isInitiator && links.length === 0
     return [
       mustEditElsewhere ? html`<p>${this.#messages.editElsewhere}</p>` : nothing,
-      this.#possibleNames.includes('routePackage')
-        ? renderMissing(this.#missing, messagesFor(this, 'attachments', attachments), this.textLanguage)
-        : nothing,
       renderActionList({
         names: this.#actionNames,
         links,
         messages: this.#messages,
+        describedBy: sentences.length > 0 ? 'checks' : undefined,
         onOpen: (name) => void this.#open(name),
         onFollow: (event, { name, url }) => {
           const signatureId = content.actions?.signatureId ?? null
@@ -300,35 +328,21 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
         },
         onApproach: () => void this.#opener.prepare(),
       }),
+      // Below the buttons, so that none of them moves when this appears.
+      sentences.length > 0
+        ? html`<div part="checks" id="checks">${sentences.map((text) => html`<p>${text}</p>`)}</div>`
+        : nothing,
     ]
   }
 
   get #actionNames(): ActionName[] {
-    const isLacking = this.#missing.length > 0
-    return this.#possibleNames.filter((name) => name !== 'routePackage' || !isLacking)
-  }
-
-  /** Includes routing that has to wait for a document. */
-  get #possibleNames(): ActionName[] {
-    return actionsFor(this.value, this.#session, removalOf(this.#reads) !== undefined)
-  }
-
-  /** The documents without which routing cannot start. */
-  get #missing(): readonly AttachmentType[] {
-    return this.value?.found.state === 'PRE_ROUTING' ? missingBeforeRouting(this.#reads) : []
-  }
-
-  get #reads(): CardReads {
-    return this.#extras.reads
+    const names = actionsFor(this.value, this.#session, removalOf(this.#extras.reads) !== undefined)
+    // Routing has to wait for documents that it cannot start without.
+    return names.filter((name) => name !== 'routePackage' || !this.#missing?.blocking)
   }
 
   get #session(): Session | undefined {
     return this.#extras.session
-  }
-
-  /** False until the session has loaded. */
-  get #isInitiator(): boolean {
-    return isSamePerson(this.#session?.univid, this.value?.found.initiator?.univid)
   }
 
   get #stateElement(): HTMLElement | null {

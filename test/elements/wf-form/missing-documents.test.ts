@@ -1,7 +1,8 @@
 // In all engines: forms.
 import { expect, fixture, html } from '@open-wc/testing'
 import type { PageClient } from '../../../src/client/index.ts'
-import { missingDocuments, uploadProblems } from '../../../src/elements/wf-form/documents.ts'
+import type { Package } from '../../../src/contract/schemas/workflow.ts'
+import { missingDocuments, readMissing, uploadProblems } from '../../../src/elements/wf-form/documents.ts'
 import { formOutcome } from '../../../src/locales/en-form-outcome.ts'
 import { textsOf } from '../texts.ts'
 
@@ -13,18 +14,26 @@ const type = (id: number, title: string, more: object = {}) => ({
   ...more,
 })
 
-/** A client with these lists, and the calls that it gets. */
-function clientWith(types: unknown, found: unknown) {
+/** A client with these responses, or errors, and the calls that it gets. */
+function clientWith(types: unknown, found: unknown, ahead: unknown = []) {
   const calls: unknown[] = []
   const respond = (name: string, response: unknown) => (input: unknown) => {
     calls.push([name, input])
     return response instanceof Error ? Promise.reject(response) : Promise.resolve(response)
   }
   const client = {
+    getSession: () => Promise.resolve({ univid: '1' }),
     getAttachmentTypes: respond('getAttachmentTypes', types),
     getAttachments: respond('getAttachments', found),
+    getFutureHistory: respond('getFutureHistory', ahead),
   } as unknown as PageClient
   return { client, calls }
+}
+
+const draft = { id: 7, state: 'PRE_ROUTING', initiator: { univid: '1' } } as Package
+
+async function missing(form: Element, client: PageClient) {
+  return missingDocuments(form, await readMissing(form, client, 6025, draft, false))
 }
 
 describe('missingDocuments()', () => {
@@ -40,7 +49,7 @@ describe('missingDocuments()', () => {
       ],
       [{ attachmentType: { id: 2 } }, null],
     )
-    expect(await missingDocuments(form, client, params)).to.deep.equal([
+    expect(await missing(form, client)).to.deep.equal([
       {
         text: 'Upload the required documents: Itinerary and Visa.',
         target: form.querySelector('wf-attachments'),
@@ -55,7 +64,7 @@ describe('missingDocuments()', () => {
   it('leads nowhere without a place of documents', async () => {
     const form = await fixture(html`<div lang="en"></div>`)
     const { client } = clientWith([type(1, 'Itinerary')], [])
-    expect(await missingDocuments(form, client, params)).to.deep.equal([
+    expect(await missing(form, client)).to.deep.equal([
       { text: 'Upload the required document: Itinerary.', target: undefined },
     ])
   })
@@ -69,7 +78,34 @@ describe('missingDocuments()', () => {
       [new Error('down'), []],
       [[type(1, 'Itinerary')], new Error('down')],
     ])
-      expect(await missingDocuments(form, clientWith(types, found).client, params)).to.deep.equal([])
+      expect(await missing(form, clientWith(types, found).client)).to.deep.equal([])
+  })
+})
+
+describe('readMissing()', () => {
+  it('reads the route for a review, unless the review shows it, and notes what failed', async () => {
+    const form = await fixture(html`<div lang="en"></div>`)
+    const down = new Error('down')
+    const { client, calls } = clientWith([], down, down)
+    const facts = await readMissing(form, client, 6025, draft, true)
+    expect(facts.reads).to.deep.equal({
+      getAttachmentTypes: [],
+      getAttachments: undefined,
+      getFutureHistory: undefined,
+    })
+    expect([...facts.failed]).to.deep.equal(['getAttachments', 'getFutureHistory'])
+    expect(facts.person).to.equal('1')
+    expect(calls).to.have.length(3)
+
+    const route = document.createElement('wf-route')
+    route.slot = 'review'
+    form.append(route)
+    for (const isDefined of [false, true]) {
+      if (isDefined) customElements.define('wf-route', class extends HTMLElement {})
+      const next = clientWith([], [])
+      await readMissing(form, next.client, 6025, draft, true)
+      expect(next.calls, `${isDefined}`).to.have.length(isDefined ? 2 : 3)
+    }
   })
 })
 

@@ -3,9 +3,12 @@ import { html } from 'lit'
 import '../../../src/define/fs-uploader.ts'
 import '../../../src/define/wf-office.ts'
 import '../../../src/define/wf-route.ts'
+import { WfChangeEvent } from '../../../src/elements/element/events.ts'
+import type { Package } from '../../../src/contract/schemas/workflow.ts'
 import type { WfForm } from '../../../src/elements/wf-form/wf-form.ts'
 import type { WfRoute } from '../../../src/elements/wf-route/wf-route.ts'
 import { createBackend, people } from '../../../stories/backend.ts'
+import { receipt, useOddRoute } from '../../../stories/routing.ts'
 import { settled } from '../../../stories/settled.ts'
 import { waitUntil } from '../../wait-until.ts'
 import {
@@ -145,6 +148,50 @@ describe('<wf-form review>', () => {
     expect(route.checkVisibility(), 'only in this step').to.equal(false)
   })
 
+  it('shows what the request lacks, also after a document was uploaded meanwhile', async () => {
+    const backend = createBackend()
+    useOddRoute(backend)
+    const { element } = await reviewed({ backend })
+    const route = [
+      'Nobody is named at “Stop 2”. Ask the office before you submit the request.',
+      'You approve your own request at “Laboratory”.',
+    ]
+    expect(checks(element)).to.deep.equal(['Still needed before the last signature: Receipt.', ...route])
+    await expect(element).to.be.accessible()
+
+    backend.emulator.packages.test.get(element.packageId)!.attachments.push(receipt)
+    backend.client.invalidate()
+    element.querySelector('form')!.dispatchEvent(new WfChangeEvent({} as Package))
+    await waitUntil(() => checks(element).length === 2)
+    expect(checks(element)).to.deep.equal(route)
+    part(element, 'submit')!.click()
+    await settled(element)
+    expect(created(backend).map(({ state }) => state)).to.deep.equal(['ROUTING'])
+  })
+
+  it('leaves it to a route in the review to show what is unusual about it', async () => {
+    const backend = createBackend()
+    useOddRoute(backend)
+    const { element } = await reviewed({ backend, more: html`<wf-route slot="review"></wf-route>` })
+    const route = element.querySelector('wf-route')!
+    await waitUntil(() => route.shadowRoot!.textContent.includes('Nobody is named at “Stop 2”'))
+    expect(checks(element)).to.deep.equal(['Still needed before the last signature: Receipt.'])
+  })
+
+  it('says what could not be checked, and submits all the same', async () => {
+    const backend = createBackend()
+    backend.intercept = ({ url }) =>
+      /future_history|attachments$/.test(url) ? Promise.reject(new TypeError('down')) : undefined
+    const { element } = await reviewed({ backend })
+    expect(checks(element)).to.deep.equal([
+      'Whether a document is missing could not be checked.',
+      'The rest of the route could not be checked.',
+    ])
+    part(element, 'submit')!.click()
+    await settled(element)
+    expect(created(backend).map(({ state }) => state)).to.deep.equal(['ROUTING'])
+  })
+
   it('stays if the submission fails, and submits the same answers again', async () => {
     const { element, backend } = await reviewed()
     backend.intercept = (request) =>
@@ -192,8 +239,8 @@ async function reviewed(
   values: Readonly<Record<string, string>> = {},
 ): Promise<Shown> {
   const shown = await show({
-    ...options,
     backend: createBackend(),
+    ...options,
     attributes: { review: '', ...attributes },
   })
   type(shown.element, { ...complete, ...values })
@@ -201,6 +248,13 @@ async function reviewed(
   await settled(shown.element)
   await waitUntil(() => part(shown.element, 'review'), textOf(shown.element))
   return shown
+}
+
+/** What the review says that the request lacks. */
+function checks(element: WfForm): string[] {
+  return [...element.shadowRoot!.querySelectorAll<HTMLElement>('[part=checks] p')].map(
+    ({ innerText }) => innerText,
+  )
 }
 
 /** The answers, as `label: text`. */

@@ -126,7 +126,7 @@ describe('the links of a package', () => {
 
 async function show(options: Partial<ActionListOptions>): Promise<HTMLElement> {
   const all: ActionListOptions = {
-    ...{ names: [], links: [], messages: textsOf(packageStatus) },
+    ...{ names: [], links: [], messages: textsOf(packageStatus), describedBy: undefined },
     ...{ onOpen: () => {}, onFollow: () => {}, onApproach: () => {} },
     ...options,
   }

@@ -11,7 +11,6 @@ import type { PackageTarget } from '../../../src/elements/element/package-elemen
 import {
   type CardReads,
   latestStart,
-  missingBeforeRouting,
   neededReads,
   removalOf,
 } from '../../../src/elements/wf-package-status/card-reads.ts'
@@ -158,10 +157,12 @@ describe('waitsForNobody()', () => {
 })
 
 describe('neededReads()', () => {
+  const ahead = ['getAttachmentTypes', 'getAttachments', 'getFutureHistory'] as const
+
   it('depends on who holds the package', () => {
     for (const [state, inbox, names] of [
       ['ROUTING', [holder], ['getHistory']],
-      ['ROUTING', [], ['getFutureHistory', 'getAttachmentTypes', 'getAttachments']],
+      ['ROUTING', [], ahead],
       ['ROUTING', [null], []],
       ['ROUTING', null, []],
       ['DRAFT', [], ['getHistory', 'getComments']],
@@ -170,7 +171,25 @@ describe('neededReads()', () => {
       ['VOID', [holder], ['getHistory']],
       ['NEW_STATE', [holder], []],
     ] as const)
-      assert.deepEqual(neededReads(content(state, inbox)), names, `${state} ${JSON.stringify(inbox)}`)
+      assert.deepEqual(
+        neededReads(content(state, inbox), {}, false),
+        names,
+        `${state} ${JSON.stringify(inbox)}`,
+      )
+  })
+
+  it('includes the route for the initiator, who can start it', () => {
+    assert.deepEqual(neededReads(content('PRE_ROUTING', []), {}, true), ['getHistory', ...ahead])
+    assert.deepEqual(neededReads(content('ROUTING', [holder]), {}, true), ['getHistory'])
+  })
+
+  it('includes the documents for people who can sign, and the rest only if the form requires one', () => {
+    const signing = { ...content('ROUTING', [holder]), actions: { canSign: true } } as PackageStatusContent
+    const needed = (...types: (object | null)[]) =>
+      neededReads(signing, { getAttachmentTypes: types } as unknown as CardReads, false)
+    assert.deepEqual(neededReads(signing, {}, false), ['getHistory', 'getAttachmentTypes'])
+    assert.deepEqual(needed(null, { id: 1 }), ['getHistory', 'getAttachmentTypes'])
+    assert.deepEqual(needed({ id: 1, requiredBeforeComplete: true }), ['getHistory', ...ahead])
   })
 })
 
@@ -189,19 +208,5 @@ describe('the reads of a card', () => {
     assert.equal(removalOf(history('initiation', 'remove', 'signature'))?.['@class'], 'remove')
     assert.equal(removalOf(history('remove', 're_initiate')), undefined)
     assert.equal(removalOf({}), undefined)
-  })
-
-  it('tell the documents without which routing cannot start, once both lists are known', () => {
-    const getAttachmentTypes = [
-      { id: 1, requiredPreRouting: true },
-      { id: 2, requiredPreRouting: true },
-      { id: 3, requiredBeforeComplete: true },
-      null,
-    ] as NonNullable<CardReads['getAttachmentTypes']>
-    const getAttachments = [{ attachmentType: { id: 1 } }, null] as NonNullable<CardReads['getAttachments']>
-    const missing = (reads: CardReads) => missingBeforeRouting(reads).map(({ id }) => id)
-    assert.deepEqual(missing({ getAttachmentTypes, getAttachments }), [2])
-    assert.deepEqual(missing({ getAttachmentTypes }), [])
-    assert.deepEqual(missing({ getAttachments }), [])
   })
 })

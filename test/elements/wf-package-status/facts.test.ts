@@ -3,9 +3,8 @@ import type { InboxSignature } from '../../../src/contract/schemas/workflow.ts'
 import type { CardReads } from '../../../src/elements/wf-package-status/card-reads.ts'
 import type { PackageStatusContent } from '../../../src/elements/wf-package-status/content.ts'
 import type { FactsContext } from '../../../src/elements/wf-package-status/fact.ts'
-import { renderFacts, renderMissing } from '../../../src/elements/wf-package-status/facts.ts'
+import { renderFacts } from '../../../src/elements/wf-package-status/facts.ts'
 import { common } from '../../../src/locales/en.ts'
-import { attachments } from '../../../src/locales/en-attachments.ts'
 import { packageStatus } from '../../../src/locales/en-package-status.ts'
 import { textsOf } from '../texts.ts'
 
@@ -13,9 +12,6 @@ const person = (univid: string, displayName: string) => ({ univid, displayName }
 const ana = person('1', 'Ana')
 const ben = person('2', 'Ben')
 const holder = { id: 1, approver: 'Ben', permission: 'SIGNATURE_REQUIRED', responsibleOffice: null }
-const receipt = { id: 3, title: 'Receipt', naturalKey: 'RECEIPT', requiredBeforeComplete: true }
-const consent = { id: 4, title: null, naturalKey: 'CONSENT_FORM', requiredPreRouting: true }
-const untitled = { id: 5, title: null, naturalKey: null, requiredBeforeComplete: false }
 
 describe('the facts of a package', () => {
   it('name who holds it, what they may do, for which office and since when', async () => {
@@ -116,7 +112,7 @@ describe('the facts of a package', () => {
       'Waiting for Ben (you) Must sign Eva Must sign',
     )
     const draft = { found: { state: 'DRAFT' }, inbox: [] }
-    expect((await show(draft, {}, true)).lead).to.equal('Waiting for you Must submit it')
+    expect((await show(draft, {}, { isInitiator: true })).lead).to.equal('Waiting for you Must submit it')
     expect((await show(draft)).lead).to.equal('Waiting for Ana Must submit it')
   })
 })
@@ -166,37 +162,15 @@ describe('a package whose routing has ended', () => {
 })
 
 describe('a package that waits for nobody', () => {
-  const lead = async (reads: object) => (await show({ inbox: [], ...reads })).lead
-  const held =
-    'An application connected to the form holds the route at this stop. If this takes long, ask the owner of the form.'
+  const lead = async (wait: FactsContext['wait']) => (await show({ inbox: [] }, {}, { wait })).lead
 
-  it('names the stop at which it is held, as far as it is known', async () => {
-    const stop = (name: string | null, stopNumber: number | null) => ({ stop: { name, stopNumber } })
-    for (const [getFutureHistory, name] of [
-      [[null, { stop: null }, stop('College', 2), stop('Provost', 3)], 'College'],
-      [[stop(null, 2)], '2'],
-      [[stop(null, null)], ''],
-      [[null], ''],
-    ] as const)
-      expect(await lead({ getFutureHistory })).to.equal(`Waiting for release at “${name}” ${held}`)
-  })
-
-  it('names each document that is missing, once it is known that nothing else comes', async () => {
-    const known = { getFutureHistory: [], getAttachmentTypes: [receipt, consent, untitled, null] }
-    expect(await lead({ ...known, getAttachments: [{ attachmentType: { id: 3 } }] })).to.equal(
-      'Waiting for Consent form Required document. The initiator or an approver must upload it.',
+  it('names what it waits for and why, as soon as that is known', async () => {
+    expect(await lead(undefined)).to.equal('Waiting for nobody')
+    expect(await lead({ why: 'We don’t know why.' })).to.equal('Waiting for nobody We don’t know why.')
+    const what = ['Receipt', 'Consent form']
+    expect(await lead({ what, why: 'Required documents.' })).to.equal(
+      'Waiting for Receipt, Consent form Required documents.',
     )
-    expect(await lead({ ...known, getAttachments: [null] })).to.equal(
-      'Waiting for Receipt, Consent form Required documents. The initiator or an approver must upload them.',
-    )
-    const all = [{ attachmentType: { id: 3 } }, { attachmentType: { id: 4 } }]
-    expect(await lead({ ...known, getAttachments: all })).to.equal(
-      'Waiting for nobody This request isn’t in anyone’s inbox. We don’t know why. Ask the owner of the form.',
-    )
-    expect(await lead({ ...known, getAttachments: [], getFutureHistory: undefined })).to.equal(
-      'Waiting for nobody',
-    )
-    expect(await lead({ ...known, getAttachments: undefined })).to.equal('Waiting for nobody')
   })
 })
 
@@ -268,20 +242,6 @@ describe('a package that is not in routing', () => {
   })
 })
 
-describe('the documents that are missing before routing', () => {
-  it('are named in one sentence', async () => {
-    const text = async (...types: object[]) => {
-      const missing = types as unknown as Parameters<typeof renderMissing>[0]
-      return textOf(await fixture(html`<div>${renderMissing(missing, textsOf(attachments), 'en')}</div>`))
-    }
-    expect(await text()).to.equal('')
-    expect(await text(receipt)).to.equal('Upload the required document: Receipt.')
-    expect(await text(receipt, consent, untitled)).to.equal(
-      'Upload the required documents: Receipt, Consent form, and Attachment.',
-    )
-  })
-})
-
 interface Shown {
   readonly found?: object
   readonly actions?: object
@@ -292,7 +252,7 @@ interface Shown {
 async function show(
   { found, inbox, actions, ...reads }: Shown & { readonly [Name in keyof CardReads]: unknown },
   formatting: Partial<FactsContext['formatting']> = {},
-  isInitiator = false,
+  more: Partial<FactsContext> = {},
 ) {
   const content: PackageStatusContent = {
     found: {
@@ -306,11 +266,12 @@ async function show(
   }
   const context: FactsContext = {
     messages: textsOf(packageStatus),
-    attachmentMessages: textsOf(attachments),
     common: textsOf(common),
     formatting: { language: 'en', ...formatting },
     reads: reads as CardReads,
-    isInitiator,
+    isInitiator: false,
+    wait: undefined,
+    ...more,
   }
   const root = await fixture<HTMLElement>(html`<div>${renderFacts(content, context)}</div>`)
   const lead = root.querySelector<HTMLElement>('[part=lead]')

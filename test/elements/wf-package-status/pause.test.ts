@@ -8,6 +8,9 @@ import { after, freeze, hold, releasing, tool } from '../../../stories/routing.t
 import { emulateMedia } from '../../media.ts'
 import { waitUntil } from '../../wait-until.ts'
 
+const releasers =
+  'That application can let it continue, and so can the people to whom this site gives permission.'
+
 describe('<wf-package-status> of a package that a callback has frozen', () => {
   it('shows since when it is paused, without a button for those who may not release it', async () => {
     // As in the stories, which respond to nobody before the route is frozen.
@@ -17,6 +20,31 @@ describe('<wf-package-status> of a package that a callback has frozen', () => {
       /Waiting for release at “College” .* Paused at stop 2, College, since \w+ \d+, 20\d\d/,
     )
     expect(part(element, 'release') === null).to.equal(true)
+    await waitUntil(() => textOf(element).includes(releasers))
+  })
+
+  it('does not name others who can release it to those who can', async () => {
+    const { element } = await setUp(releasing)
+    await waitUntil(() => part(element, 'release'))
+    expect(textOf(element)).not.to.include(releasers)
+  })
+
+  it('says that the pause could not be checked if that has failed, until it can', async () => {
+    const backend = createBackend(people.administrator, {}, [6025], {}, releasing)
+    await freeze(backend)
+    const { send } = backend
+    backend.send = async (input, init) => {
+      if (!`${input instanceof Request ? input.url : input}`.includes('/locks'))
+        return await send(input, init)
+      throw new TypeError('Failed to fetch')
+    }
+    const element = await show(backend)
+    const unchecked = 'Whether an application holds the route could not be checked.'
+    await waitUntil(() => textOf(element).includes(unchecked))
+    backend.send = send
+    await element.refresh()
+    await waitUntil(() => part(element, 'pause'))
+    expect(textOf(element)).not.to.include(unchecked)
   })
 
   it('shows no pause if the proxy does not know the lock, or does not serve the operation', async () => {

@@ -167,6 +167,7 @@ describe('<wf-package-status> of a package that is in no inbox', () => {
       await waitUntil(() => backend.client.getCached('getAttachments', scope))
       await settled(element)
       expect(textOf(element)).to.match(/Waiting for nobody Initiator/)
+      expect(textOf(element)).to.match(/The rest of the route could not be checked\.$/)
 
       backend.intercept = () => undefined
       await element.refresh()

@@ -5,9 +5,9 @@ import type { HistoryEvent } from '../../../src/contract/schemas/history.ts'
 import {
   loadPackageRoute,
   type PackageRoute,
-  routeOfEvents,
   routeOfPackage,
 } from '../../../src/elements/wf-route/package-route.ts'
+import { routeOfEvents } from '../../../src/elements/wf-route/route-events.ts'
 import { differencesFrom, predictionOf, rememberRoute } from '../../../src/elements/wf-route/prediction.ts'
 import type { RouteStop } from '../../../src/elements/wf-route/route-stops.ts'
 import { common as english } from '../../../src/locales/en.ts'
