@@ -674,6 +674,15 @@ const scenesOfForm: readonly Scene[] = [
     const backend = createBackend()
     Object.assign(backend.emulator.packages.test.get(42)!, { state: 'PRE_ROUTING' })
     const element = await showForm(backend, 'wf-load', 42)
+    element.draftUrl = 'https://other.example.edu/{packageId}'
+    await element.save()
+    await find(element, '[part=draft]')
+    return element
+  },
+  async () => {
+    const backend = createBackend()
+    Object.assign(backend.emulator.packages.test.get(42)!, { state: 'PRE_ROUTING' })
+    const element = await showForm(backend, 'wf-load', 42)
     element.review = true
     await element.submit()
     await find(element, '[part~=review]')
