@@ -16,7 +16,8 @@ import * as status from './wf-package-status.stories.ts'
 import * as route from './wf-route.stories.ts'
 
 // All states of each element on one page. Stories that open a dialog have pages of their own: a dialog covers the others. So has a
-// story that deletes a file: all elements of a page that show the file notice.
+// story that deletes a file, because all elements of a page that show the file notice, and one of a route without a session, because
+// all routes of a page forget what was calculated.
 
 const meta: Meta = { title: 'States', tags: ['!autodocs'] }
 export default meta
@@ -46,7 +47,7 @@ export const Overrides = grid(overrides, /(?=.*In force)(?=.*needs endpoint)/, [
   'Ending',
 ])
 
-export const Route = grid(route, /(?=.*Usual route for)(?=.*needs endpoint)/)
+export const Route = grid(route, /(?=.*Usual route for)(?=.*needs endpoint)/, ['SignedOut'])
 
 export const List = grid(list, /(?=.*Needs your signature)(?=.*needs endpoint)/, ['Long'])
 

@@ -13,6 +13,7 @@ import * as form from '../../stories/wf-form.stories.ts'
 import * as office from '../../stories/wf-office.stories.ts'
 import * as overrides from '../../stories/wf-overrides.stories.ts'
 import * as dialogs from '../../stories/wf-package-status-dialogs.stories.ts'
+import * as route from '../../stories/wf-route.stories.ts'
 import { outline } from '../elements/outline.ts'
 import recorded from './stories.json' with { type: 'json' }
 
@@ -31,7 +32,7 @@ const start = Date.UTC(2026, 10, 20, 15, 30)
 const RealDate = Date
 const { DateTimeFormat } = Intl
 
-/** Stories that open a dialog or share a draft with others, so each is on a page of its own. */
+/** Stories that open a dialog, or change what other elements of the page show, so each is on a page of its own. */
 const single: Readonly<Record<string, readonly [file: StoryFile, names?: readonly string[]]>> = {
   Dialogs: [dialogs],
   Files: [files, ['Deleted']],
@@ -39,6 +40,7 @@ const single: Readonly<Record<string, readonly [file: StoryFile, names?: readonl
   Office: [office, ['List', 'DrillDown', 'NameAmongLoaded']],
   Overrides: [overrides, ['Form', 'Problem', 'SeveralPeople', 'Confirmation', 'UnknownPerson', 'Ending']],
   Shares: [shares, ['StopSharing', 'NotStopped']],
+  Route: [route, ['SignedOut']],
 }
 
 describe('What an element renders', () => {
