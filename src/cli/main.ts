@@ -97,9 +97,16 @@ desk
   .argument('<file>', 'CSV file with the ids of a form and of a package in each line')
   .description('Add requests from before the lists. The proxy asks the service for each')
   .option('--env <name>', 'their environment, test or prod, if the proxy serves both')
+  .option(
+    '--covers <from/to>',
+    'a time without a proxy, as in "desk status", of which the file has all requests',
+  )
   .option(...configOption)
-  .action((file: string, { env, ...options }: DeskFlags & { readonly env?: string }) =>
-    runDeskCommand({ action: 'import', file, env }, options),
+  .action(
+    (
+      file: string,
+      { env, covers, ...options }: DeskFlags & { readonly env?: string; readonly covers?: string },
+    ) => runDeskCommand({ action: 'import', file, env, covers }, options),
   )
 desk
   .command('forget')

@@ -1,6 +1,6 @@
 import { personKey } from '../../contract/values/patterns.ts'
 import type { Hint } from '../../proxy/changes/bus.ts'
-import { readNoted, timeText } from '../../proxy/desk/knowledge.ts'
+import { type Gap, readNoted, removeGap, timeText } from '../../proxy/desk/knowledge.ts'
 import { type PackageIndex, urgency } from '../../proxy/desk/package-index.ts'
 import { stopNote } from '../../proxy/desk/reminder-limits.ts'
 import type { MountConfig } from '../config/proxy-config.ts'
@@ -29,6 +29,8 @@ export interface DeskStatus extends Pick<MountConfig, 'env' | 'basePath' | 'form
 
 export interface ImportedPackages extends Pick<MountConfig, 'env'> {
   readonly packages: readonly Hint[]
+  /** A time of which all requests have been imported with these. */
+  readonly covers?: Gap | undefined
 }
 
 /** The lists of all mounts that keep some. */
@@ -69,13 +71,14 @@ export function createDeskAccess(mounts: readonly MountIndex[]): DeskAccess {
           }
         }),
       ),
-    async learn({ env, packages }) {
+    async learn({ env, packages, covers }) {
       for (const { forms, index, ...mount } of mounts) {
         if (mount.env !== env) continue
         await index.request(
           packages.filter(({ formId }) => forms.includes(formId)),
           Date.now(),
         )
+        if (covers) await removeGap(index, covers)
       }
     },
     async forget(univid) {

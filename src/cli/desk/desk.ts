@@ -11,7 +11,13 @@ import { createDeskAccess, type DeskAccess, type DeskStatus } from './desk-acces
 export type DeskCommand =
   | { readonly action: 'status' }
   /** `env` may be missing if all mounts that keep lists have the same. */
-  | { readonly action: 'import'; readonly file: string; readonly env?: string | undefined }
+  | {
+      readonly action: 'import'
+      readonly file: string
+      readonly env?: string | undefined
+      /** The time of which the file has all requests, as `FROM/TO`. */
+      readonly covers?: string | undefined
+    }
   | { readonly action: 'forget'; readonly univid: string }
   | { readonly action: 'resume'; readonly form: string }
 
@@ -98,7 +104,7 @@ function linesOf({
 
 async function importFile(
   desk: DeskAccess,
-  { file, env: wanted }: DeskCommand & { readonly action: 'import' },
+  { file, env: wanted, covers: period }: DeskCommand & { readonly action: 'import' },
 ): Promise<readonly string[]> {
   const mounts = await desk.status()
   const envs = [...new Set(mounts.map(({ env }) => env))]
@@ -107,13 +113,27 @@ async function importFile(
     throw new ConfigError(
       `Name the environment whose requests the file lists: --env ${envs.join(' or --env ')}.`,
     )
+  const covers = period === undefined ? undefined : readPeriod(period)
   const forms = mounts.flatMap((mount) => (mount.env === env ? mount.forms : []))
   const packages = readPackages(file, forms)
   for (let start = 0; start < packages.length; start += batchSize)
     await desk.learn({ env, packages: packages.slice(start, start + batchSize) })
+  if (covers) await desk.learn({ env, packages: [], covers })
   return [
     `Requests that the proxy will look for: ${packages.length}. It lists those that the service returns; "routeslip desk status" shows whether checks are due.`,
   ]
+}
+
+/** Reads a time such as `2026-11-16T09:31Z/2026-11-16T10:39Z`, as `desk status` writes gaps. The last minute belongs to it. */
+function readPeriod(text: string): readonly [from: number, to: number] {
+  const [from = NaN, to = NaN, ...rest] = text
+    .split('/')
+    .map((time) => (/^\d{4}-\d\d-\d\dT\d\d:\d\dZ$/.test(time) ? Date.parse(time) : NaN))
+  if (!(from <= to) || rest.length > 0)
+    throw new ConfigError(
+      `"${text}" is not a time. Copy both ends from "routeslip desk status", such as 2026-11-16T09:31Z/2026-11-16T10:39Z.`,
+    )
+  return [from, to + 60_000]
 }
 
 /** Reads a CSV file with a form and a package in each line. The first line may name the columns. */

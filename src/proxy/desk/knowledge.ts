@@ -2,7 +2,7 @@ import type { ListKnowledge } from '../../contract/schemas/lists.ts'
 import type { PackageIndex } from './package-index.ts'
 
 /** A time in which no proxy ran, in ms since 1970. */
-type Gap = readonly [from: number, to: number]
+export type Gap = readonly [from: number, to: number]
 
 /** Since when the index has existed, and when no process kept it up to date. */
 export interface Knowledge {
@@ -36,7 +36,9 @@ export function createKnowledge(index: PackageIndex, now: () => number): Knowled
 
   return {
     async read() {
-      const { since, gaps } = await current()
+      const { since } = await current()
+      // An import may have removed some.
+      const { gaps } = await readNoted(index)
       return {
         since: timeText(since),
         gaps: gaps.map(([from, to]) => ({ from: timeText(from), to: timeText(to) })),
@@ -60,6 +62,19 @@ export async function readNoted(index: Pick<PackageIndex, 'readNote'>) {
     ...(alive !== undefined && { alive: Number(alive) }),
     gaps: JSON.parse(gaps ?? '[]') as readonly Gap[],
   }
+}
+
+/** Removes a time from the gaps: requests that were started then have been imported. */
+export async function removeGap(
+  index: Pick<PackageIndex, 'readNote' | 'writeNote'>,
+  [start, end]: Gap,
+): Promise<void> {
+  const { gaps } = await readNoted(index)
+  const left = gaps.flatMap(([from, to]): readonly Gap[] => [
+    ...(from < start ? [[from, Math.min(to, start)] as const] : []),
+    ...(to > end ? [[Math.max(from, end), to] as const] : []),
+  ])
+  await index.writeNote('gaps', JSON.stringify(left))
 }
 
 /** Writes a time for people: a part of a minute would only be noise. */

@@ -100,6 +100,47 @@ describe('routeslip desk', () => {
     assert.deepEqual(await resume(), ['Reminders of form 6025 were not stopped.'])
   })
 
+  it('removes the times that an import covers from the gaps, in a running proxy too', async () => {
+    const config = await configure()
+    const minute = 60_000
+    const start = Date.UTC(2026, 10, 16, 9, 31, 20)
+    const { packageIndex, close } = await openMountStorage(config.dataDirectory ?? '', mount)
+    await packageIndex.writeNote('since', String(start - minute))
+    await packageIndex.writeNote(
+      'gaps',
+      JSON.stringify([
+        [start, start + 68 * minute],
+        [start + 100 * minute, start + 110 * minute],
+      ]),
+    )
+    await close()
+    const file = createFile(config, '6025,42')
+    const gaps = async () =>
+      (await runDesk(config, { action: 'status' })).filter((line) => /no proxy/.test(line))
+    const importing = (covers: string): DeskCommand => ({ action: 'import', file, covers })
+    assert.equal((await gaps()).length, 2)
+    await rejects(config, importing('yesterday'), /"yesterday" is not a time\. Copy both ends/)
+    await rejects(config, importing('2026-11-16T10:39Z/2026-11-16T09:31Z'), /is not a time/)
+    await runDesk(config, importing('2026-11-16T11:15Z/2026-11-16T11:18Z'))
+    assert.deepEqual(
+      (await gaps()).map((line) => line.match(/\d\d:\d\dZ/g)),
+      [
+        ['09:31Z', '10:39Z'],
+        ['11:11Z', '11:15Z'],
+        ['11:19Z', '11:21Z'],
+      ],
+    )
+    const proxy = await serveProxy(config)
+    closes.push(proxy.close)
+    async function listed(): Promise<number> {
+      const response = await fetch(`${proxy.url}api/wf/list?view=mine`, { headers: as(initiator) })
+      return ((await response.json()) as { known: { gaps: unknown[] } }).known.gaps.length
+    }
+    assert.equal(await listed(), 3, 'control')
+    await runDesk(config, importing('2026-11-16T09:31Z/2026-11-16T10:39Z'))
+    assert.equal(await listed(), 2)
+  })
+
   it('rejects what is not clear, with the next step, and imports nothing of such a file', async () => {
     const config = await configure()
     const lines = (text: string): DeskCommand => ({ action: 'import', file: createFile(config, text) })
