@@ -21,7 +21,7 @@ export default meta
 export const Shares: Story = {
   parameters: {
     shows:
-      /^3 shares Application .* Access to all files, including future ones Library archive · since .* lodging-receipt\.png Shared with Records office · since .* Stop sharing… itinerary\.pdf .*Share a file/,
+      /^3 shares Access to all files, including future ones Library archive · since .* Records office lodging-receipt\.png · since .* Stop sharing… itinerary\.pdf .*Share a file/,
     state: 'loaded',
   },
 }
@@ -34,8 +34,12 @@ export const OfOneFile: Story = {
       share(backend, 'partner-app', first)
       return backend
     },
-    shows: /^1 share .*itinerary\.pdf Shared with Library archive .* Share itinerary\.pdf Application/,
+    shows: /^1 share .*Library archive itinerary\.pdf · since .* Share itinerary\.pdf Application/,
   },
+}
+
+export const WithFilters: Story = {
+  parameters: { backend: manyShares, shows: /^7 shares Application .* File .* Order .*Records office/ },
 }
 
 export const Pages: Story = {
@@ -53,7 +57,7 @@ export const WithoutNames: Story = {
         url.endsWith('/meta') ? Promise.reject(new TypeError('No connection')) : undefined
       return backend
     },
-    shows: /Unnamed file Shared with Another application .* For support/,
+    shows: /Another application For support Unnamed file · since .* For support/,
   },
 }
 

@@ -28,8 +28,9 @@ import { applicationOf, fileOf, renderShares, type ShareListContext } from './sh
 import { choicesOf, type FileChoice, readShares, type ShareKey, type SharesContent } from './share-page.ts'
 
 /**
- * Lists the applications that files are shared with, and lets people share a file with an application, or stop that. Shows the
- * shares of one file, or all shares of the page's application, in pages, with filters by application and by file.
+ * Lists the applications that files are shared with, each with its files, and lets people share a file with an application, or
+ * stop that. Shows the shares of one file, or all shares of the page's application, in pages. If there are more than five, filters
+ * by application and by file appear.
  *
  * Applications come from the directory in `grantees`; people cannot enter others. An application that has access to all files
  * is listed apart, because only an administrator of the storage service can change that, and because the service refuses to
@@ -53,7 +54,8 @@ import { choicesOf, type FileChoice, readShares, type ShareKey, type SharesConte
  * @csspart header - The line with the number of shares.
  * @csspart filters - The choices of application, file and order.
  * @csspart all-files - The applications that have access to all files.
- * @csspart shares - The list of shares of single files.
+ * @csspart application - An application, with the single files that are shared with it.
+ * @csspart shares - The list of these files.
  * @csspart share - One share.
  * @csspart pages - The position in the list, and the buttons to the other pages.
  * @csspart create - The form that shares a file.
@@ -132,7 +134,12 @@ export class FsShares extends StorageElement {
 
   constructor() {
     super()
-    new FocusKeeper(this, (row) => row?.querySelector('.revoke') ?? this.renderRoot.querySelector('select'))
+    new FocusKeeper(
+      this,
+      (row) =>
+        (row ?? this.renderRoot).querySelector<HTMLElement>('.revoke') ??
+        this.renderRoot.querySelector('select'),
+    )
   }
 
   /** The shown page; `undefined` if nothing is shown. */
@@ -194,10 +201,10 @@ export class FsShares extends StorageElement {
     return leftOut > 0 ? html`<p class="error">${this.common.leftOut(leftOut)}</p>` : nothing
   }
 
-  /** A single share needs no filters. They stay while another page loads, so that they keep the focus. */
+  /** A short list needs no filters. They stay while another page loads, so that they keep the focus. */
   #needsFilters(content: SharesContent | undefined): boolean {
     const isFiltered = this._filters.file !== '' || this._filters.grantee !== ''
-    if (content) this.#hasFilters = isFiltered || (content.page.totalElements ?? 2) > 1
+    if (content) this.#hasFilters = isFiltered || (content.page.totalElements ?? Infinity) > shortList
     return this.#hasFilters
   }
 
@@ -207,8 +214,8 @@ export class FsShares extends StorageElement {
       filters: this._filters,
       grantees: readGrantees(this.grantees),
       files: this.#fixedFile ? [] : this.#choices(content),
-      onChange: (filters) => {
-        this._filters = filters
+      onChange: (change) => {
+        this._filters = { ...this._filters, ...change }
         this._page = 0
       },
     })
@@ -373,6 +380,9 @@ export class FsShares extends StorageElement {
     this.onReadError(error, this.#form.isSignedOut, !isForbidden)
   }
 }
+
+/** The largest number of shares that has no filters. */
+const shortList = 5
 
 declare global {
   interface HTMLElementTagNameMap {

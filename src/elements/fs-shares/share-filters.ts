@@ -20,14 +20,15 @@ interface ShareFiltersInput {
   readonly grantees: readonly Grantee[]
   /** The files to choose from. If it is empty, the choice of file is not shown. */
   readonly files: readonly FileChoice[]
-  readonly onChange: (filters: ShareFilters) => void
+  /** Called with what people choose. */
+  readonly onChange: (change: Partial<ShareFilters>) => void
 }
 
 /** Renders the choices of application, file and order. */
 export function renderShareFilters(input: ShareFiltersInput): TemplateResult {
   const { messages: t, filters, grantees, files, onChange } = input
   const { grantee, file, order } = filters
-  const change = (name: keyof ShareFilters) => (value: string) => onChange({ ...filters, [name]: value })
+  const change = (name: keyof ShareFilters) => (value: string) => onChange({ [name]: value })
   const applications = grantees.map(({ clientId, name }) => [clientId, name] as const)
   const orders = shareOrders.map((each) => [each, t.orders[each]] as const)
   return html`

@@ -24,20 +24,22 @@ export function fileOf({ fileAssetUuid }: Share, names: SharesContent['names'], 
   return names.get(fileAssetUuid ?? '') ?? t.unknownFile
 }
 
-/** Renders one page of shares: those of all files apart, because nobody can end them here. */
+/**
+ * Renders one page of shares: those of all files apart, because nobody can end them here, and the others by application, in
+ * the order in which the applications first occur.
+ */
 export function renderShares(content: SharesContent, context: ShareListContext): TemplateResult {
-  const { messages: t } = context
+  const { ofAll, single } = content
   return html`
-    ${content.ofAll.length > 0 ? renderOfAll(content.ofAll, context) : nothing}
-    ${
-      content.single.length > 0
-        ? html`<ul part="shares" aria-label=${t.label}>
-            ${content.single.map((share) => renderShare(share, content, context))}
-          </ul>`
-        : content.ofAll.length > 0
-          ? nothing
-          : html`<p part="empty">${t.empty}</p>`
-    }
+    ${ofAll.length > 0 ? renderOfAll(ofAll, context) : nothing}
+    ${[...new Set(single.map(({ granteeClientId }) => granteeClientId))].map((clientId) =>
+      renderApplication(
+        single.filter(({ granteeClientId }) => granteeClientId === clientId),
+        content,
+        context,
+      ),
+    )}
+    ${ofAll.length + single.length > 0 ? nothing : html`<p part="empty">${context.messages.empty}</p>`}
     ${renderPages(content, context)}
   `
 }
@@ -52,8 +54,7 @@ function renderOfAll(shares: readonly Share[], context: ShareListContext): Templ
           (share) => html`
             <li>
               <bdi>${applicationOf(share, context)}</bdi>
-              <span class="detail">${renderSince(share, context)}</span>
-              ${renderSupport(share, undefined, context)}
+              ${renderSince(share, context)} ${renderSupport(unnamedApplication(share, context), context)}
             </li>
           `,
         )}
@@ -63,16 +64,34 @@ function renderOfAll(shares: readonly Share[], context: ShareListContext): Templ
   `
 }
 
+/** Renders the files that are shared with one application. */
+function renderApplication(
+  shares: readonly Share[],
+  content: SharesContent,
+  context: ShareListContext,
+): TemplateResult {
+  const first = shares[0]!
+  const application = applicationOf(first, context)
+  return html`
+    <div part="application">
+      <strong>${application}</strong>
+      ${renderSupport(unnamedApplication(first, context), context)}
+      <ul part="shares" aria-label=${context.messages.sharedWith(application)}>
+        ${shares.map((share) => renderShare(share, content, context))}
+      </ul>
+    </div>
+  `
+}
+
 function renderShare(share: Share, { names }: SharesContent, context: ShareListContext): TemplateResult {
   const { messages: t, onRevoke } = context
-  const application = applicationOf(share, context)
   const file = fileOf(share, names, t)
   return html`
     <li part="share">
       <div class="facts">
-        <div><bdi class="name" tabindex="-1">${file}</bdi></div>
-        <div class="detail">${t.sharedWith(application)} ${renderSince(share, context)}</div>
-        ${renderSupport(share, names, context)}
+        <bdi>${file}</bdi>
+        ${renderSince(share, context)}
+        ${names.has(share.fileAssetUuid ?? '') ? nothing : renderSupport(share.fileAssetUuid, context)}
       </div>
       ${
         onRevoke
@@ -80,7 +99,7 @@ function renderShare(share: Share, { names }: SharesContent, context: ShareListC
               <button
                 type="button"
                 class="quiet revoke"
-                aria-label=${t.revokeNamed(file, application)}
+                aria-label=${t.revokeNamed(file, applicationOf(share, context))}
                 @click=${() => onRevoke(share)}
               >
                 ${t.revoke}
@@ -92,26 +111,26 @@ function renderShare(share: Share, { names }: SharesContent, context: ShareListC
   `
 }
 
-/** Renders since when a file is shared, after the name of the application. */
+/** Renders since when something is shared, after its name. */
 function renderSince({ createdAt }: Share, { messages: t, language }: ShareListContext) {
-  return createdAt === null ? nothing : html`· <span>${t.since(formatDay(createdAt, language))}</span>`
+  return createdAt === null
+    ? nothing
+    : html`<span class="detail">· <span>${t.since(formatDay(createdAt, language))}</span></span>`
 }
 
-/** Renders the ids of what has no name, for support. */
-function renderSupport(
-  { fileAssetUuid, granteeClientId }: Share,
-  names: SharesContent['names'] | undefined,
-  { messages: t, grantees }: ShareListContext,
-) {
-  const ids = [
-    ...(names && fileAssetUuid !== null && !names.has(fileAssetUuid) ? [fileAssetUuid] : []),
-    ...(granteeName(grantees, granteeClientId) === undefined ? [granteeClientId] : []),
-  ]
-  if (ids.length === 0) return nothing
-  return html`<details part="support">
-    <summary>${t.support}</summary>
-    ${ids.map((id) => html`<p class="detail">${t.reference} <code part="reference" dir="ltr">${id}</code></p>`)}
-  </details>`
+/** Returns the client id of an application that has no name. */
+function unnamedApplication({ granteeClientId }: Share, { grantees }: ShareListContext): string | null {
+  return granteeName(grantees, granteeClientId) === undefined ? granteeClientId : null
+}
+
+/** Renders the id of something that has no name, for support. */
+function renderSupport(id: string | null, { messages: t }: ShareListContext) {
+  return id === null
+    ? nothing
+    : html`<details part="support">
+        <summary>${t.support}</summary>
+        <p class="detail">${t.reference} <code part="reference" dir="ltr">${id}</code></p>
+      </details>`
 }
 
 function renderPages(

@@ -6,7 +6,7 @@ import { createFilesBackend, directory, sampleUuids, share } from '../../../stor
 
 // <fs-shares> on a page, for its tests.
 
-const [first = '', second = ''] = sampleUuids
+const [first = '', second = '', third = ''] = sampleUuids
 
 /** A backend with one share of all files and two of single files. */
 export function withShares(person: string = people.administrator): Backend {
@@ -15,6 +15,13 @@ export function withShares(person: string = people.administrator): Backend {
   share(backend, 'partner-app', null, 9)
   share(backend, 'storage-admin', first, 4)
   share(backend, 'storage-admin', second, 2)
+  return backend
+}
+
+/** Seven shares, which are enough for filters: one of all files, and six of single files. */
+export function withMany(): Backend {
+  const backend = withShares()
+  for (let number = 1; number <= 4; number++) share(backend, `department-${number}`, third, 20 + number)
   return backend
 }
 
@@ -40,7 +47,16 @@ export function textOf(element: FsShares, selector: string): string {
 }
 
 export function rows(element: FsShares): string[] {
-  return [...element.shadowRoot!.querySelectorAll<HTMLElement>('[part=share]')].map(({ innerText }) =>
+  return textsOf(element, '[part=share]')
+}
+
+/** The text of each application, with the files that are shared with it. */
+export function applications(element: FsShares): string[] {
+  return textsOf(element, '[part=application]')
+}
+
+function textsOf(element: FsShares, selector: string): string[] {
+  return [...element.shadowRoot!.querySelectorAll<HTMLElement>(selector)].map(({ innerText }) =>
     innerText.replace(/\s+/g, ' ').trim(),
   )
 }

@@ -4,10 +4,10 @@ import { FsErrorEvent } from '../../../src/elements/fs-uploader/fs-uploader.even
 import { FsBeforeShareEvent, FsShareEvent } from '../../../src/elements/fs-shares/fs-shares.events.ts'
 import { type Backend, people } from '../../../stories/backend.ts'
 import { settled } from '../../../stories/settled.ts'
-import { sampleUuids } from '../../../stories/stored-files.ts'
+import { sampleUuids, share } from '../../../stories/stored-files.ts'
 import { waitUntil } from '../../wait-until.ts'
 import { allAnnounced, announcements } from '../notices/announcements.ts'
-import { choose, create, find, rows, show, textOf, withShares } from './element.ts'
+import { choose, create, find, rows, show, textOf, withMany, withShares } from './element.ts'
 
 const [first = '', second = '', third = ''] = sampleUuids
 
@@ -126,7 +126,7 @@ describe('the events of <fs-shares>', () => {
 
 describe('the texts of <fs-shares>', () => {
   it('name the filters, and the share that the dialog is about', async () => {
-    const { element } = await show(withShares())
+    const { element } = await show(withMany())
     expect(find(element, '[part=filters]')!.ariaLabel).to.equal('Filter the shares')
     const fields = [...element.shadowRoot!.querySelectorAll('[part=filters] .field > span')]
     expect(fields.map(({ textContent }) => textContent)).to.deep.equal(['Application', 'File', 'Order'])
@@ -140,7 +140,9 @@ describe('the texts of <fs-shares>', () => {
   })
 
   it('have the choices of the filters, which keep what was chosen', async () => {
-    const { element } = await show(withShares(), { file: first })
+    const backend = withShares()
+    for (let number = 1; number <= 4; number++) share(backend, `department-${number}`, first)
+    const { element } = await show(backend, { file: first })
     expect(find(element, '[name=by-file]') === null).to.equal(true)
     choose(element, 'by-grantee', 'storage-admin')
     choose(element, 'order', 'granteeClientId,asc')

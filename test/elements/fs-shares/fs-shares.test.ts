@@ -7,7 +7,7 @@ import { breakDown, people } from '../../../stories/backend.ts'
 import { settled } from '../../../stories/settled.ts'
 import { sampleUuids, share } from '../../../stories/stored-files.ts'
 import { waitUntil } from '../../wait-until.ts'
-import { announced, choose, create, find, rows, show, textOf, withShares } from './element.ts'
+import { announced, applications, choose, create, find, rows, show, textOf, withShares } from './element.ts'
 
 const [first = '', second = '', third = ''] = sampleUuids
 
@@ -20,8 +20,8 @@ describe('<fs-shares>', () => {
     )
     expect(find(element, '[part=all-files] button')).to.equal(null)
     expect(rows(element).map((row) => row.replace(/ · since .*\d{4}/, ''))).to.deep.equal([
-      'lodging-receipt.png Shared with Records office Stop sharing…',
-      'itinerary.pdf Shared with Records office Stop sharing…',
+      'lodging-receipt.png Stop sharing…',
+      'itinerary.pdf Stop sharing…',
     ])
     const shown = find(element, '[part=base]')!.innerText
     for (const id of [...sampleUuids, 'partner-app', 'storage-admin']) expect(shown).not.to.include(id)
@@ -98,7 +98,7 @@ describe('<fs-shares>', () => {
       'createShare',
       { fileAssetUuid: third, granteeClientId: 'storage-admin' },
     ])
-    await waitUntil(() => rows(element)[0]?.startsWith('expenses.xlsx Shared with Records office'))
+    await waitUntil(() => applications(element)[0]?.startsWith('Records office expenses.xlsx'))
     expect(backend.emulator.shares.test.size).to.equal(4)
     await waitUntil(() => announced(element) === 'Shared with Records office.')
   })

@@ -3,13 +3,61 @@ import type { FsShares } from '../../../src/elements/fs-shares/fs-shares.ts'
 import type { SharesContent } from '../../../src/elements/fs-shares/share-page.ts'
 import { type Backend, breakDown, people } from '../../../stories/backend.ts'
 import { settled } from '../../../stories/settled.ts'
-import { sampleUuids, share } from '../../../stories/stored-files.ts'
+import { directory, sampleUuids, share } from '../../../stories/stored-files.ts'
 import { waitUntil } from '../../wait-until.ts'
-import { choose, find, rows, show, textOf, withShares } from './element.ts'
+import { applications, choose, find, rows, show, textOf, withMany, withShares } from './element.ts'
 
 const [first = '', second = '', third = ''] = sampleUuids
+const geology = { clientId: 'department-1', name: 'Department of Geology' }
 
 describe('the list of <fs-shares>', () => {
+  it('groups the files by application, in the order of the shares', async () => {
+    const backend = withShares()
+    share(backend, 'department-1', third, 3)
+    const { element } = await show(backend, { grantees: [...directory, geology] })
+    const names = () =>
+      applications(element).map((text) => text.replace(/ · since .*?\d{4} Stop sharing…/g, ';'))
+    expect(names()).to.deep.equal([
+      'Records office lodging-receipt.png; itinerary.pdf;',
+      'Department of Geology expenses.xlsx;',
+    ])
+    const lists = [...element.shadowRoot!.querySelectorAll('[part=shares]')]
+    expect(lists.map(({ ariaLabel }) => ariaLabel)).to.deep.equal([
+      'Shared with Records office',
+      'Shared with Department of Geology',
+    ])
+    share(backend, 'department-1', first, 1)
+    await element.refresh()
+    await waitUntil(() => rows(element).length === 4)
+    expect(names()[0]).to.equal('Department of Geology itinerary.pdf; expenses.xlsx;')
+  })
+
+  it('has filters only if there are more than five shares', async () => {
+    const backend = withShares()
+    share(backend, 'department-1', third, 3)
+    share(backend, 'department-2', third, 3)
+    const { element } = await show(backend)
+    expect(textOf(element, '[part=header]')).to.equal('5 shares')
+    expect(find(element, '[part=filters]')).to.equal(null)
+    share(backend, 'department-3', third, 3)
+    await element.refresh()
+    await waitUntil(() => textOf(element, '[part=header]') === '6 shares')
+    expect(find(element, '[part=filters]')).not.to.equal(null)
+  })
+
+  it('moves the focus to another share if the last one of an application has ended', async () => {
+    const backend = withShares()
+    share(backend, 'department-1', third, 1)
+    const { element } = await show(backend)
+    expect(applications(element)).to.have.length(2)
+    find(element, '.revoke')!.focus()
+    for (const [key, found] of backend.emulator.shares.test)
+      if (found.granteeClientId !== 'storage-admin') backend.emulator.shares.test.delete(key)
+    await element.refresh()
+    await waitUntil(() => applications(element).length === 1)
+    expect(element.shadowRoot!.activeElement?.className).to.include('revoke')
+  })
+
   it('has ids only of what has no name, for support', async () => {
     const backend = withShares()
     backend.emulator.shares.test.clear()
@@ -20,20 +68,21 @@ describe('the list of <fs-shares>', () => {
     share(backend, 'unknown-app', null)
     const { element } = await show(backend)
     const texts = rows(element).map((row) => row.replace(/ · since .*?\d{4}/, '').replace(/ Stop.*/, ''))
-    expect(texts.sort()).to.deep.equal([
-      'Unnamed file Shared with Records office For support',
-      'itinerary.pdf Shared with Records office',
-      'lodging-receipt.png Shared with Another application For support',
-    ])
+    expect(texts.sort()).to.deep.equal(['Unnamed file For support', 'itinerary.pdf', 'lodging-receipt.png'])
+    expect(
+      applications(element)
+        .map((text) => text.replace(/(?:itinerary|lodging|Unnamed).*/, ''))
+        .sort(),
+    ).to.deep.equal(['Another application For support ', 'Records office '])
     expect(textOf(element, '[part=all-files]')).to.include('Another application')
     const references = [...element.shadowRoot!.querySelectorAll('[part=reference]')].map((one) => [
-      one.closest('[part=share], [part=all-files]')!.getAttribute('part'),
+      one.closest('[part=share], [part=application], [part=all-files]')!.getAttribute('part'),
       one.textContent,
     ])
     expect(references.sort()).to.deep.equal(
       [
         ['all-files', 'unknown-app'],
-        ['share', 'unknown-app'],
+        ['application', 'unknown-app'],
         ['share', third],
       ].sort(),
     )
@@ -74,7 +123,6 @@ describe('the list of <fs-shares>', () => {
     expect(find(element, '[part=shares]')).to.equal(null)
     expect(textOf(element, '[part=all-files]')).to.include('Library archive')
     expect(textOf(element, '[part=header]')).to.equal('1 share')
-    expect(find(element, '[part=filters]'), 'one share needs no filters').to.equal(null)
     expect(element.matches(':state(empty)')).to.equal(false)
   })
 
@@ -190,7 +238,7 @@ describe('the pages of <fs-shares>', () => {
   })
 
   it('can be filtered to one share, and back', async () => {
-    const { element } = await show(withShares())
+    const { element } = await show(withMany())
     choose(element, 'by-file', first)
     await waitUntil(() => rows(element).length === 1)
     expect(find(element, '[part=filters]')).not.to.equal(null)
@@ -200,7 +248,7 @@ describe('the pages of <fs-shares>', () => {
     expect(find(element, '[part=filters]'), 'the way back').not.to.equal(null)
     choose(element, 'by-grantee', '')
     choose(element, 'by-file', '')
-    await waitUntil(() => rows(element).length === 2)
+    await waitUntil(() => rows(element).length === 6)
     expect(choicesOf(element, 'by-file')).to.deep.equal([
       'All files',
       'itinerary.pdf',
@@ -237,13 +285,6 @@ describe('<fs-shares> as it loads', () => {
     expect(other.matches(':state(failed)')).to.equal(true)
   })
 })
-
-/** Seven shares: one of all files, and six of single files. */
-function withMany(): Backend {
-  const backend = withShares()
-  for (let number = 1; number <= 4; number++) share(backend, `department-${number}`, third, 20 + number)
-  return backend
-}
 
 /** Changes the body of responses to the page. */
 function changeBody<Body>(backend: Backend, path: string, change: (body: Body) => unknown): Backend['send'] {

@@ -37,25 +37,44 @@ describe('renderShares()', () => {
       '          "since Jan 10, 2026"',
       '  p class="detail"',
       `    "${messages.allFilesHint}"`,
-      'ul aria-label="Shares" part="shares"',
-      '  li part="share"',
-      '    div class="facts"',
-      '      div',
-      '        bdi class="name" tabindex="-1"',
+      'div part="application"',
+      '  strong',
+      '    "Library archive"',
+      '  ul aria-label="Shared with Library archive" part="shares"',
+      '    li part="share"',
+      '      div class="facts"',
+      '        bdi',
       '          "plan.pdf"',
-      '      div class="detail"',
-      '        "Shared with Library archive"',
-      '    div class="actions"',
-      '      button aria-label="Stop sharing… plan.pdf with Library archive" class="quiet revoke" type="button"',
-      '        "Stop sharing…"',
+      '      div class="actions"',
+      '        button aria-label="Stop sharing… plan.pdf with Library archive" class="quiet revoke" type="button"',
+      '          "Stop sharing…"',
     ])
     click('.revoke')
     expect(called).to.deep.equal([single])
   })
 
+  it('lists each application once, with all its files', () => {
+    const shared = [
+      share({ granteeClientId: 'archive', fileAssetUuid: 'a' }),
+      share({ granteeClientId: 'other', fileAssetUuid: 'a' }),
+      share({ granteeClientId: 'archive', fileAssetUuid: 'b' }),
+    ]
+    const { lines, called, click } = show({ single: shared })
+    const found = lines.filter((line) => /^ *(?:div part="application"|li part)/.test(line))
+    expect(found).to.deep.equal([
+      'div part="application"',
+      '    li part="share"',
+      '    li part="share"',
+      'div part="application"',
+      '    li part="share"',
+    ])
+    click('li:nth-child(2) .revoke')
+    expect(called, 'the second file of the first application').to.deep.equal([shared[2]])
+  })
+
   it('has no button for people who may not end a share', () => {
     const { lines } = show({ single: [share()] }, { onRevoke: undefined })
-    expect(lines.at(-1)).to.equal('          "since Jan 10, 2026"')
+    expect(lines.at(-1)).to.equal('            "since Jan 10, 2026"')
   })
 
   it('has the ids of what has no name, for support', () => {
@@ -75,12 +94,15 @@ describe('renderShares()', () => {
         `${indent}      "${id}"`,
       ]),
     ]
-    const [ofAll, single] = [
-      lines.indexOf('      details part="support"'),
-      lines.lastIndexOf('      details part="support"'),
-    ]
-    expect(lines.slice(ofAll, ofAll + 7)).to.deep.equal(support('      ', 'other'))
-    expect(lines.slice(single, single + 11)).to.deep.equal(support('      ', 'b', 'other'))
+    for (const [indent, id] of [
+      ['      ', 'other'],
+      ['  ', 'other'],
+      ['        ', 'b'],
+    ] as const) {
+      const start = lines.indexOf(`${indent}details part="support"`)
+      expect(lines.slice(start, start + 7), id).to.deep.equal(support(indent, id))
+    }
+    expect(lines.filter((line) => line.includes('details'))).to.have.length(3)
     expect(lines).to.include('        "Another application"')
     expect(lines).to.include('          "Unnamed file"')
   })
