@@ -1,10 +1,11 @@
 import type { Meta } from '@storybook/web-components-vite'
 import { html } from 'lit'
 import '../src/define/wf-badge.ts'
+import type { WfBadge } from '../src/elements/wf-badge/wf-badge.ts'
 import type { PackageState } from '../src/contract/values/values.ts'
 import { type Backend, createBackend } from './backend.ts'
 import { inState } from './package-state.ts'
-import { applyArgs, busy, common, package42, stale, type Story } from './story.ts'
+import { applyArgs, busy, common, loaded, package42, stale, type Story } from './story.ts'
 
 const meta: Meta = {
   title: 'Elements/wf-badge',
@@ -16,6 +17,17 @@ export default meta
 
 export const InRouting: Story = {
   parameters: { backend: () => createBackend(), shows: /^In routing ?, Waiting for Daniel Reyes$/ },
+}
+
+export const Unfolded: Story = {
+  parameters: {
+    backend: () => createBackend(),
+    act: async (element: WfBadge) => {
+      await loaded(element)
+      element.shadowRoot!.querySelector<HTMLElement>('[part=state]')!.focus()
+    },
+    shows: /^In routing ?, Waiting for Daniel Reyes$/,
+  },
 }
 
 export const Draft: Story = {

@@ -40,7 +40,10 @@ export function renderBadge(host: Element, view: BadgeView): HTMLElement {
   if (isMarked) badge.append(createIcon(warningPath))
   if (description) badge.title = description
   if (!label) badge.setAttribute('role', 'img')
-  else if (description) badge.appendChild(document.createElement('span')).append(`, ${description}`)
+  else if (description) {
+    badge.appendChild(document.createElement('span')).append(`, ${description}`)
+    badge.tabIndex = 0
+  }
   return badge
 }
 
@@ -55,7 +58,7 @@ interface Badge {
   readonly label?: string
   /** Whether a warning follows the label. */
   readonly isMarked?: boolean
-  /** Further information, as a tooltip and for assistive technology. */
+  /** Further information: as a tooltip, in the badge while it has the focus, and for assistive technology. */
   readonly description?: string
 }
 
@@ -87,9 +90,8 @@ function describe(host: Element, { problem, value, error }: BadgeView): Badge {
 }
 
 function joinNames(names: readonly string[], language: string): string {
-  const [only = ''] = names
   // Creating a ListFormat takes long, and a page may have hundreds of badges.
-  return names.length > 1 ? new Intl.ListFormat(language).format(names) : only
+  return names.length > 1 ? new Intl.ListFormat(language).format(names) : names.join()
 }
 
 /** Returns an icon of an SVG path in a 24 × 24 box. */

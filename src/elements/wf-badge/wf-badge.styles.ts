@@ -13,7 +13,7 @@ export const badgeStyles = css`
   }
 
   /* So weak that each state can differ from it. About as wide as most states. */
-  :where(span[part]) {
+  :where([part]) {
     display: inline-block;
     box-sizing: border-box;
     min-inline-size: 8.5em;
@@ -49,7 +49,6 @@ export const badgeStyles = css`
     border: 0;
     background: none;
     color: var(--wf-danger, light-dark(#a61b29, #ff9da3));
-    font-weight: 600;
     overflow-wrap: anywhere;
     /* An English sentence on a page from right to left. */
     unicode-bidi: plaintext;
@@ -83,7 +82,6 @@ export const badgeStyles = css`
     stroke: currentcolor;
     stroke-width: 2;
     stroke-linecap: round;
-    stroke-linejoin: round;
   }
 
   svg + svg {
@@ -94,14 +92,17 @@ export const badgeStyles = css`
     scale: -1 1;
   }
 
+  /* People see it while the badge has the focus. */
+  :focus {
+    white-space: normal;
+  }
+
   /* For assistive technology. Not positioned, because that takes longer for hundreds of badges. */
-  span span {
+  :not(:focus) > span {
     display: inline-block;
     inline-size: 1px;
     block-size: 1px;
-    margin-inline-start: -1px;
     overflow: hidden;
-    clip-path: inset(50%);
-    vertical-align: top;
+    opacity: 0;
   }
 `

@@ -20,8 +20,8 @@ const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement)
 let sheet: CSSStyleSheet | undefined
 
 /**
- * Shows the state of a package as one word in a line, for tables and lists. People it waits for are in the tooltip. The
- * badges of a page load 100 packages per request. They have no actions and announce nothing, and do not use Lit, so that a page
+ * Shows the state of a package as one word in a line, for tables and lists. The people it waits for are in the
+ * tooltip, and in the badge itself while it has the focus, also after a tap. The badges of a page load 100 packages per request. They have no actions and announce nothing, and do not use Lit, so that a page
  * can have hundreds of them.
  *
  * The content of the tag is shown until the script has loaded, and stays if it never loads.
@@ -264,7 +264,10 @@ export class WfBadge extends Base implements Configuration {
     this.#states = states
     const badge = renderBadge(this, view)
     // What has not changed stays, with its tooltip.
-    if (!this.#root.firstChild?.isEqualNode(badge)) this.#root.replaceChildren(badge)
+    if (this.#root.firstChild?.isEqualNode(badge)) return
+    const hasFocus = this.#root.activeElement
+    this.#root.replaceChildren(badge)
+    if (hasFocus) badge.focus()
   }
 }
 

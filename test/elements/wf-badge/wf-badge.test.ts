@@ -1,5 +1,6 @@
 // In all engines: styles.
 import { expect, fixture, html, oneEvent } from '@open-wc/testing'
+import { resetMouse, sendKeys, sendMouse } from '@web/test-runner-commands'
 import '../../../src/define/wf-badge.ts'
 import '../../../src/define/wf-context.ts'
 import { createClient, type PageClient } from '../../../src/client/index.ts'
@@ -36,6 +37,42 @@ describe('<wf-badge>', () => {
       expect(badge.value!.approvers.map(({ approver }) => approver)).to.deep.equal(approvers)
     }
     expect(shapes.size, 'each state has a shape of its own').to.equal(4)
+  })
+
+  it('unfolds whom it waits for while it has the focus, and is no stop for the Tab key if it has no more to say', async () => {
+    const backend = createBackend()
+    const badge = await showBadge(backend.client)
+    const text = () => part(badge, 'state')!.querySelector<HTMLElement>(':scope > span')!
+    const size = () => text().getBoundingClientRect()
+    const isSeen = () => size().width > 50 && Number(getComputedStyle(text()).opacity) > 0.5
+    expect(isSeen()).to.equal(false)
+    await sendKeys({ press: 'Tab' })
+    expect(badge.shadowRoot!.activeElement).to.equal(part(badge, 'state'))
+    expect([isSeen(), text().innerText]).to.deep.equal([true, ', Waiting for Daniel Reyes'])
+    await expect(badge).to.be.accessible()
+
+    // More is known now. The focus stays, although the badge is another one.
+    breakDown(backend)
+    await badge.refresh()
+    expect(part(badge, 'stale')).to.equal(badge.shadowRoot!.activeElement)
+    expect(text().innerText).to.include('Daniel Reyes. ')
+    await sendKeys({ press: 'Tab' })
+    expect(isSeen()).to.equal(false)
+
+    const complete = await showBadge(clientOf('COMPLETE', []))
+    expect(part(complete, 'state')!.tabIndex).to.equal(-1)
+  })
+
+  it('unfolds if it is tapped', async () => {
+    const badge = await showBadge(createBackend().client)
+    const { x, y, width, height } = badge.getBoundingClientRect()
+    await sendMouse({
+      type: 'click',
+      position: [Math.round(x + width / 2), Math.round(y + height / 2)],
+    })
+    expect(badge.shadowRoot!.activeElement).to.equal(part(badge, 'state'))
+    expect(badge.getBoundingClientRect().width).to.be.greaterThan(width + 50)
+    await resetMouse()
   })
 
   it('is as high as a word of the line, and has the same size before and after it loads', async () => {
