@@ -30,7 +30,9 @@ export interface Backend {
 
 /** What the proxy of a backend serves and allows. */
 export interface Rights
-  extends Pick<ProxyOptions, 'operations' | 'lists' | 'storage'>, Pick<ProxyIdentity, 'policy'> {}
+  extends
+    Pick<ProxyOptions, 'operations' | 'lists' | 'storage' | 'resubmit'>,
+    Pick<ProxyIdentity, 'policy'> {}
 
 /** Creates a separate backend for a story or a test. */
 export function createBackend(

@@ -158,6 +158,20 @@ export const ReadOnly: Story = {
   parameters: { shows: /^You can view this request, but not change it\.$/, state: 'loaded' },
 }
 
+/** The service refuses a request that was returned. */
+export const Returned: Story = {
+  args: { 'package-id': 42, 'resubmit-url': 'https://service.example.edu/{packageId}' },
+  parameters: {
+    backend: () => returned(withoutCopies()),
+    act: async (element: WfForm) => {
+      await loaded(element)
+      await element.submit()
+    },
+    shows: /^Saved, but not submitted\. The service refused it\. .+ Submit it again in the service/,
+    state: 'loaded',
+  },
+}
+
 export const Forbidden: Story = { ...common.forbidden, args: { 'package-id': 42 } }
 
 export const NotFound: Story = common.notFound
@@ -180,6 +194,12 @@ export const NotConfigured: Story = {
 function withoutCopies(person: string = people.initiator): Backend {
   localStorage.clear()
   return createBackend(person)
+}
+
+/** Has the request come back to its initiator. */
+function returned(backend: Backend): Backend {
+  Object.assign(backend.emulator.packages.test.get(42)!, { state: 'DRAFT', inbox: [] })
+  return backend
 }
 
 /** Enters a travel request, as a person does. */

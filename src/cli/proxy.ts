@@ -160,7 +160,7 @@ async function compose({
 
   // Mounts share no resources, so that no environment reveals anything about the other.
   async function optionsOf(mount: MountConfig): Promise<ProxyOptions> {
-    const { env, forms, workflow, storage, basePath, origins, limits, clamd, lists } = mount
+    const { env, forms, workflow, storage, basePath, origins, limits, clamd, resubmit, lists } = mount
     const logOfMount: Log = (level, message, facts) => log(level, message, { env, ...facts })
     const connections = Math.max(limits.calls, limits.files)
     const runtime = nodeRuntime({ ...services, log: logOfMount, connections, minRate, stallSeconds })
@@ -227,6 +227,7 @@ async function compose({
         ...(forwarder && { onCallback: forwarder.onCallback }),
       },
       ...(clamd && { scan: clamdScan(clamd) }),
+      resubmit,
       ...(lists && { lists }),
       storage: redis ?? embedded ?? {},
     }

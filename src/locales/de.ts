@@ -627,6 +627,9 @@ export const formOutcome: Messages['formOutcome'] = {
   elsewhere: 'Um an einem anderen Computer weiterzuarbeiten, öffnen Sie:',
   resubmit:
     'Ein Antrag, der an Sie zurückgegeben wurde, kann nur im Dienst selbst erneut eingereicht werden.',
+  submitElsewhere: 'Dieser Entwurf kann nur im Dienst selbst eingereicht werden.',
+  linkAgain: 'Im Dienst erneut einreichen',
+  linkFirst: 'Im Dienst einreichen',
   fileNotSent:
     'Diese Seite kann keine Dateien aus „{label}“ senden. Entfernen Sie die Datei, oder wenden Sie sich an die Verantwortlichen der Seite.',
   unknownSave: 'Es kam keine Bestätigung an. Ob gespeichert wurde, ist daher ungewiss.',

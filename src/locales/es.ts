@@ -426,6 +426,9 @@ export const formOutcome: Messages['formOutcome'] = {
   alsoEnter: 'Para guardarlo en el servicio, complete también:',
   elsewhere: 'Para continuar en otro equipo, abra:',
   resubmit: 'Una solicitud que le devolvieron solo se puede presentar de nuevo en el propio servicio.',
+  submitElsewhere: 'Este borrador solo se puede presentar en el propio servicio.',
+  linkAgain: 'Presentarla de nuevo en el servicio',
+  linkFirst: 'Presentarla en el servicio',
   fileNotSent:
     'Esta página no puede enviar archivos de «{label}». Quite el archivo o avise a los responsables de la página.',
   unknownSave: 'No llegó la confirmación, así que puede que se haya guardado o no.',

@@ -618,6 +618,9 @@ export const formOutcome: Messages['formOutcome'] = {
   elsewhere: 'Pour continuer sur un autre ordinateur, ouvrez :',
   resubmit:
     'Une demande qui vous a été renvoyée ne peut être envoyée de nouveau que dans le service lui-même.',
+  submitElsewhere: 'Ce brouillon ne peut être envoyé que dans le service lui-même.',
+  linkAgain: 'L’envoyer de nouveau dans le service',
+  linkFirst: 'L’envoyer dans le service',
   fileNotSent:
     'Cette page ne peut pas envoyer de fichiers depuis « {label} ». Retirez le fichier ou contactez les responsables de la page.',
   unknownSave: 'Aucune confirmation n’est arrivée : l’enregistrement a peut-être eu lieu, peut-être pas.',

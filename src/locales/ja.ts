@@ -412,6 +412,9 @@ export const formOutcome: Messages['formOutcome'] = {
   alsoEnter: 'サービスに保存するには、次の項目も入力してください：',
   elsewhere: '別のコンピューターで続けるには、次のアドレスを開いてください：',
   resubmit: '差し戻された申請は、元のサービスでのみ再提出できます。',
+  submitElsewhere: 'この下書きは、元のサービスでのみ提出できます。',
+  linkAgain: '元のサービスで再提出する',
+  linkFirst: '元のサービスで提出する',
   fileNotSent:
     'このページは「{label}」のファイルを送信できません。ファイルを外すか、ページの管理者に連絡してください。',
   unknownSave: '確認が届かず、保存されたかどうか分かりません。',

@@ -426,6 +426,9 @@ export const formOutcome: Messages['formOutcome'] = {
   alsoEnter: 'Para salvar no serviço, preencha também:',
   elsewhere: 'Para continuar em outro computador, abra:',
   resubmit: 'Uma solicitação devolvida só pode ser submetida novamente no próprio serviço.',
+  submitElsewhere: 'Este rascunho só pode ser submetido no próprio serviço.',
+  linkAgain: 'Submeter novamente no serviço',
+  linkFirst: 'Submeter no serviço',
   fileNotSent:
     'Esta página não consegue enviar arquivos de “{label}”. Remova o arquivo ou fale com os responsáveis pela página.',
   unknownSave: 'A confirmação não chegou; por isso, a solicitação pode ou não ter sido salva.',

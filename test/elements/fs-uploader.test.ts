@@ -1261,7 +1261,7 @@ describe('<fs-uploader>', () => {
 /** Creates a backend whose proxy serves only these operations. */
 function withSession(operations: string[]): Backend {
   const backend = createBackend()
-  const allows = { operations, maxFileSize: 5000, extensions: null }
+  const allows = { operations, maxFileSize: 5000, extensions: null, resubmit: null }
   return {
     ...backend,
     client: { ...backend.client, getSession: async () => ({ univid: '1', env: 'test', forms: [], allows }) },

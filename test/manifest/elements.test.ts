@@ -339,7 +339,7 @@ const scenesOfUploader: readonly Scene[] = [
   },
   async () => {
     const backend = createBackend()
-    const allows = { operations: [], maxFileSize: 1, extensions: null }
+    const allows = { operations: [], maxFileSize: 1, extensions: null, resubmit: null }
     const getSession = () => Promise.resolve({ univid: '1', env: 'test' as const, forms: [], allows })
     const element = await showUploader({ ...backend, client: { ...backend.client, getSession } })
     await find(element, '[part=forbidden]')

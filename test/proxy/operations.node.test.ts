@@ -28,7 +28,7 @@ describe('createProxy()', () => {
         univid: people.initiator,
         env: 'test',
         forms: [6025],
-        allows: { operations, maxFileSize: 1000, extensions: ['pdf'] },
+        allows: { operations, maxFileSize: 1000, extensions: ['pdf'], resubmit: 'ask' },
       })
       assert.ok(operations.includes('voidPackage') && !operations.includes('createShare'))
       assert.equal((await request('/session?as=10000009', { as: 'initiator' })).status, 400)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { Session } from '../../src/contract/schemas/session.ts'
 import type { Problem } from '../../src/contract/schemas/problem.ts'
 import { browserOperations } from '../../src/contract/services/browser-operations.ts'
 import { acceptVersion } from '../../src/contract/values/headers.ts'
@@ -37,8 +38,17 @@ describe('createProxy()', () => {
         operations: [...all.filter((name) => !operationsOffByDefault.includes(name)), 'getLocks'],
         maxFileSize: 52_428_800,
         extensions: null,
+        resubmit: 'ask',
       },
     })
+  })
+
+  it('tells pages what to do with a draft that is submitted', async () => {
+    for (const resubmit of ['ask', 'link'] as const) {
+      const { request } = setUp({ resubmit })
+      const session = (await (await request('/session', { as: 'initiator' })).json()) as Session
+      assert.equal(session.allows.resubmit, resubmit)
+    }
   })
 
   it('creates links for 1 to 60 seconds', () => {

@@ -119,6 +119,7 @@ export interface MountConfig {
     readonly streams: number
   }
   readonly clamd?: { readonly host: string; readonly port: number }
+  readonly resubmit: 'ask' | 'link'
   /** Absent if the proxy keeps no lists. */
   readonly lists?: Required<Pick<ListOptions, 'callsPerSecond' | 'days' | 'reminders'>>
 }
@@ -347,6 +348,7 @@ function readMount(values: ConfigValues, reading: Reading): MountConfig | undefi
       watchInterval: read.ROUTESLIP_WATCH_SECONDS * 1000,
     },
     ...(read.ROUTESLIP_CLAMD !== undefined && { clamd: read.ROUTESLIP_CLAMD }),
+    resubmit: read.ROUTESLIP_RESUBMIT,
     ...(read.ROUTESLIP_LISTS === 'true' && {
       lists: {
         callsPerSecond: read.ROUTESLIP_LIST_CALLS,

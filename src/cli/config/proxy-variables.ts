@@ -307,6 +307,11 @@ export const MountVariables = z.object({
   ROUTESLIP_WATCH_SECONDS: integer(1, 3600)
     .default(15)
     .describe('Seconds between searches for changes that the service does not announce, such as comments'),
+  ROUTESLIP_RESUBMIT: choice(['ask', 'link'])
+    .default('ask')
+    .describe(
+      'What `<wf-form>` does with a draft that its initiator submits: `ask` sends it, `link` only links to the service',
+    ),
   ROUTESLIP_LISTS: choice(['true', 'false'])
     .default('false')
     .describe(

@@ -160,6 +160,7 @@ const session = object<Session>({
   allows: object<Session['allows']>({
     operations: list(requiredText),
     maxFileSize: id,
+    resubmit: text,
     // Null allows all extensions, so an invalid value must not read as null.
     extensions: (value) => (value === null ? null : list(requiredText)(value)),
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { orNull, rows } from './field-schemas.ts'
+import { orNull, rows, text } from './field-schemas.ts'
 import { InboxSignature, PackageActions } from './workflow.ts'
 
 /** Rights of the signed-in user for a package: the flags of the service and the tools that the proxy allows. */
@@ -34,6 +34,11 @@ export const Session = z.object({
     maxFileSize: z.number().int().positive(),
     /** Allowed file name extensions, without the dot. If it is null, all are allowed. */
     extensions: z.array(z.string()).nullable(),
+    /**
+     * What a page does with a draft that its initiator submits: `ask` the service, or only `link` to it, because the service is
+     * known to refuse that. Null means `ask`.
+     */
+    resubmit: text,
   }),
 })
 export type Session = z.output<typeof Session>

@@ -13,8 +13,8 @@ interface LimitSettings {
 
 /** Returns the rules of the page and the proxy. If the session is unknown, the proxy enforces its own rules later. */
 export function rulesOf({ maxSize, accept }: LimitSettings, session: Session | undefined): FileRules {
-  const { maxFileSize: proxyLimit = maxFileSize, extensions } = session?.allows ?? {}
-  return { maxSize: Math.min(limitOf(maxSize), proxyLimit), accept, extensions }
+  const maxOfProxy = session?.allows.maxFileSize ?? maxFileSize
+  return { maxSize: Math.min(limitOf(maxSize), maxOfProxy), accept, extensions: session?.allows.extensions }
 }
 
 /** Returns the maximum number of files, or Infinity. */

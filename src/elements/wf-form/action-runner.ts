@@ -7,11 +7,11 @@ import type { FormDraft } from './form-draft.ts'
 import { type FormTexts, statusText } from './form-texts.ts'
 import { loadReview, loadSender } from './late.ts'
 import type { Intent, RequestState } from './request-state.ts'
-import type { Sender } from './sender.ts'
+import type { Sender, SenderSettings } from './sender.ts'
 
 /** The form whose actions run. */
 interface ActionHost {
-  readonly element: RouteslipElement & ExtraSettings & { readonly review: boolean }
+  readonly element: RouteslipElement & ExtraSettings & SenderSettings
   readonly state: RequestState
   readonly form: FormDraft
   readonly target: () => FormTarget | undefined

@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit'
+import type { Texts } from '../../locales/messages.ts'
 import { type Choices, renderConflicts } from './conflict-list.ts'
 import { type FailureTexts, failureOf } from './failure.ts'
 import type { AttemptOutcome } from './request-state.ts'
@@ -7,6 +8,8 @@ export interface OutcomeOptions extends FailureTexts {
   readonly outcome: AttemptOutcome | undefined
   /** Whether it is not known whether the package exists, so that the person may decide to create another. */
   readonly mayStartOver: boolean
+  /** URL of the page of the service where a draft can be submitted; `undefined` if it is not known. */
+  readonly resubmitUrl: string | undefined
   /** Returns the label of a field. */
   readonly labelOf: (name: string) => string
   readonly onAgain: () => void
@@ -24,8 +27,14 @@ export function renderOutcome(options: OutcomeOptions): TemplateResult | typeof 
       html`<strong>${messages.sentElsewhere}</strong>`,
       renderButton(common.tryAgain, onAgain),
     )
-  if (outcome?.kind === 'resubmit')
-    return renderProblem(html`<strong>${messages.notSubmitted} ${messages.resubmit}</strong>`)
+  if (outcome?.kind === 'resubmit') {
+    const { isReturned, isRefused, detail } = outcome
+    return renderProblem(
+      html`<strong>${messages.notSubmitted} ${isRefused ? messages.refused : nothing}</strong>
+        ${detail ? html`<bdi lang="en">${detail}</bdi>` : nothing}
+        ${renderWayToSubmit(messages, options.resubmitUrl, isReturned)}`,
+    )
+  }
   if (outcome?.kind !== 'failed') return nothing
   const { text, detail, isUnknown, isSignedOut } = failureOf(outcome.error, outcome.isSaved, options)
   return renderProblem(
@@ -35,6 +44,20 @@ export function renderOutcome(options: OutcomeOptions): TemplateResult | typeof 
     html`${renderButton(isUnknown ? messages.checkAgain : common.tryAgain, onAgain)}
     ${mayStartOver ? renderButton(messages.startOver, onStartOver) : nothing}`,
   )
+}
+
+/** Renders how a draft can be submitted in the service itself. */
+function renderWayToSubmit(
+  messages: Texts['formOutcome'],
+  url: string | undefined,
+  isReturned: boolean,
+): TemplateResult | string {
+  if (url) return renderLink(url, isReturned ? messages.linkAgain : messages.linkFirst)
+  return isReturned ? messages.resubmit : messages.submitElsewhere
+}
+
+function renderLink(url: string, text: string): TemplateResult {
+  return html`<a href=${url}>${text}</a>`
 }
 
 function renderProblem(text: unknown, buttons: unknown = nothing): TemplateResult {

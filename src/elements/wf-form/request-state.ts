@@ -15,8 +15,16 @@ export type AttemptOutcome =
   | { readonly kind: 'unfinished'; readonly names: readonly string[] }
   /** Another tab sends it now. */
   | { readonly kind: 'elsewhere' }
-  /** A draft that was returned to its initiator. The service has no call to submit it. */
-  | { readonly kind: 'resubmit' }
+  /**
+   * A draft that can only be submitted in the service itself. `isReturned`: it is known to have been in routing before. `isRefused`: the
+   * service has refused it, with the reason `detail`.
+   */
+  | {
+      readonly kind: 'resubmit'
+      readonly isReturned: boolean
+      readonly isRefused: boolean
+      readonly detail?: string | undefined
+    }
   | {
       readonly kind: 'conflict'
       readonly conflicts: readonly EntryConflict[]
@@ -47,7 +55,7 @@ export class RequestState {
   loaded(found: Package | undefined): void {
     this.found = found
     // Somebody else has submitted it, or it is another one.
-    if (found?.state !== 'PRE_ROUTING') this.isReviewing = false
+    if (!this.isDraft) this.isReviewing = false
     // A sign-in has solved the problem.
     if (this.outcome?.kind === 'failed' && this.outcome.error instanceof SignedOutError)
       this.outcome = undefined

@@ -1,9 +1,11 @@
 import { html, nothing } from 'lit'
-import { type FieldErrors, fieldErrorsOf, type PageClient } from '../../client/index.ts'
+import { type FieldErrors, fieldErrorsOf, type PageClient, RefusedError } from '../../client/index.ts'
 import type { Package } from '../../contract/schemas/workflow.ts'
+import { latestStart } from '../wf-package-status/card-reads.ts'
 import { formOutcome } from '../../locales/en-form-outcome.ts'
 import type { Texts } from '../../locales/messages.ts'
 import { WfBeforeChangeEvent, WfChangeEvent, WfErrorEvent } from '../element/events.ts'
+import { fillUrl } from '../text/fill-url.ts'
 import { joinTexts } from '../text/join-texts.ts'
 import { messagesFor } from '../text/messages.ts'
 import type { RouteslipElement } from '../element/routeslip-element.ts'
@@ -17,6 +19,7 @@ import { FieldProblems, goTo, type OtherProblem } from './field-problems.ts'
 import { type ExtraSettings, extrasOf } from './extras.ts'
 import { summaryStyles } from './field-problems.styles.ts'
 import { fileProblems } from './form-files.ts'
+import type { FormTarget } from './form-content.ts'
 import { formClient } from './form-client.ts'
 import type { FormDraft } from './form-draft.ts'
 import { renderOutcome } from './form-notices.ts'
@@ -29,11 +32,18 @@ import { type Extras, route, save, type Stop } from './submission.ts'
 import { refusalOf, renderUnfinished } from './unfinished.ts'
 import { WfFormSavedEvent } from './wf-form.events.ts'
 
+/** The other settings of the form. See the attributes of `<wf-form>`. */
+export interface SenderSettings {
+  readonly review: boolean
+  readonly resubmitUrl: string
+}
+
 /** The form that a sender belongs to. */
 export interface SenderHost {
-  readonly element: RouteslipElement & ExtraSettings & { readonly review: boolean }
+  readonly element: RouteslipElement & ExtraSettings & SenderSettings
   readonly state: RequestState
   readonly form: FormDraft
+  readonly target: () => FormTarget | undefined
   readonly texts: () => FormTexts
   /** Returns the address at which the draft is continued; `undefined` without one. */
   readonly draftUrl: () => string | undefined
@@ -95,6 +105,7 @@ export class Sender {
         reasons: this.#reasons,
         outcome: state.outcome,
         mayStartOver: state.creation !== undefined,
+        resubmitUrl: this.#resubmitUrl,
         labelOf: (name) => (form.fields ? labelOf(form.fields, name) : name),
         onAgain,
         onStartOver: () => {
@@ -172,6 +183,12 @@ export class Sender {
 
   get #reasons(): Texts['formOutcome'] {
     return messagesFor(this.#host.element, 'formOutcome', formOutcome)
+  }
+
+  get #resubmitUrl(): string | undefined {
+    const { element, target } = this.#host
+    const [, formId, packageId] = target() ?? []
+    return fillUrl(element.resubmitUrl, { formId, packageId })
   }
 
   get #extras(): Extras {
@@ -283,8 +300,12 @@ export class Sender {
 
   async #submit(client: PageClient, formId: number, found: Package): Promise<void> {
     const { element, state, form, onSubmitted } = this.#host
-    if (found.state === 'DRAFT') state.outcome = { kind: 'resubmit' }
-    if (found.state !== 'PRE_ROUTING') return
+    if (!state.isDraft) return
+    const isReturned = found.state === 'DRAFT' && (await wasStarted(client, formId, found.id))
+    if (found.state === 'DRAFT' && (await client.getSession()).allows.resubmit === 'link') {
+      state.outcome = { kind: 'resubmit', isReturned, isRefused: false }
+      return
+    }
     this.#check = () => readMissing(element, client, formId, found, element.review)
     const missing = await this.#check()
     // Files may have been added since the form was checked.
@@ -297,7 +318,18 @@ export class Sender {
       return
     }
     const typed = screenOf(form.known.fields)
-    const routed = await route({ ...this.#request(client, formId), extras: this.#extras }, found)
+    const request = { ...this.#request(client, formId), extras: this.#extras }
+    const routed = await route(request, found).catch((error: unknown) => {
+      // The service does not say whether it refuses all drafts, or only this one.
+      const isRefused =
+        found.state === 'DRAFT' && error instanceof RefusedError && error.refusedBy === 'service'
+      if (!isRefused || fieldErrorsOf(error)) throw error
+      state.outcome = { kind: 'resubmit', isReturned, isRefused, detail: error.detail }
+      state.isReviewing = false
+      element.dispatchEvent(new WfErrorEvent(error))
+      return undefined
+    })
+    if (!routed) return
     if ('why' in routed) return this.#stop(routed)
     const { subTypeName } = element
     const isSent = Object.hasOwn(typed, subTypeName)
@@ -333,4 +365,10 @@ export class Sender {
     this.#host.state.outcome = { ...stop, kind: 'conflict' }
     this.#host.state.isReviewing = false
   }
+}
+
+/** Whether a package was in routing before. False if that is not known. */
+async function wasStarted(client: PageClient, formId: number, packageId: number): Promise<boolean> {
+  const getHistory = await client.getHistory({ params: { formId, packageId } }).catch(() => undefined)
+  return latestStart({ getHistory }) !== undefined
 }

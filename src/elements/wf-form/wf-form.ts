@@ -177,6 +177,12 @@ export class WfForm extends RouteslipElement {
    */
   @property({ attribute: 'draft-url' }) draftUrl = ''
 
+  /**
+   * URL of the page of the service where people submit a request again that was returned to them, with the placeholders
+   * `{formId}` and `{packageId}`. The link appears if the service refuses the request. If absent, a sentence refers to the service.
+   */
+  @property({ attribute: 'resubmit-url' }) resubmitUrl = ''
+
   /** Ends the listeners in the page. */
   #listening = new AbortController()
   /** Gives back the buttons that the page has disabled. */

@@ -17,6 +17,8 @@ export const specOptionValues = {
   callbackStop: ['object', 'number', 'name'],
   /** Fields of a person: the common ones, or also those that "some responses add". */
   personFields: ['common', 'extended'],
+  /** Whether the initiator can submit a DRAFT with PUT, or only in the service's own screens. */
+  resubmit: ['refuse', 'accept'],
 } as const
 
 /** The chosen value of each option. */

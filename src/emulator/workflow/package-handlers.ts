@@ -71,13 +71,14 @@ export const packageHandlers = {
     // Applications may route any package, people only their own (spec, States and transitions).
     const isStranger = !context.state.clients.has(caller.user) && !actsAsInitiator(pkg, caller.user)
     if (isStranger && !caller.bypass) throw new ServiceError(403, 'Only the initiator may start routing')
-    requireTransition(pkg, 'routePackage')
+    const isSubmitted = pkg.state === 'DRAFT' && context.specOptions.resubmit === 'accept'
+    if (!isSubmitted) requireTransition(pkg, 'routePackage')
     const subType = chooseSubType(form, body.subType)
     const before = { subType: pkg.subType, packageDetails: pkg.packageDetails }
     pkg.subType = subType
     updateDetails(pkg, body.emailContent?.packageDetails)
     try {
-      startRouting(context, record, caller.user, 'routePackage')
+      startRouting(context, record, caller.user, isSubmitted ? undefined : 'routePackage')
     } catch (error) {
       Object.assign(pkg, before)
       throw error

@@ -36,6 +36,11 @@ export interface ProxyOptions {
   /** Scans uploads for harmful content. If it fails, the upload fails. Default: none. */
   readonly scan?: Scan
   readonly callbacks?: CallbackOptions
+  /**
+   * What pages do with a draft that its initiator submits, such as a request that was returned. `ask`: they send it, and show why
+   * the service refuses it if it does. `link`: they only link to the service. Default `ask`.
+   */
+  readonly resubmit?: 'ask' | 'link'
   /** Keeps an index of the packages that it learns of, for lists of requests. Default: none. */
   readonly lists?: ListOptions
   readonly storage?: ProxyStorage
@@ -215,6 +220,7 @@ export interface Settings extends ProxyOptions {
   readonly identity: ProxyIdentity & Required<Pick<ProxyIdentity, 'origins' | 'site'>>
   readonly limits: Required<ProxyLimits>
   readonly callbacks: CallbackOptions
+  readonly resubmit: 'ask' | 'link'
   readonly storage: ProxyStorage & Required<Omit<ProxyStorage, 'bus' | 'packageIndex'>>
   readonly observe: ProxyObservation & Required<Pick<ProxyObservation, 'log' | 'startSpan'>>
   readonly runtime: ProxyRuntime
@@ -230,6 +236,7 @@ export function withDefaults(options: ProxyOptions): Settings {
     basePath: defaultBasePath,
     operations: all.filter((name) => !operationsOffByDefault.includes(name)),
     callbacks: {},
+    resubmit: 'ask',
     runtime: fetchRuntime(),
     ...given(options),
     identity: {

@@ -112,6 +112,7 @@ export function createParts(settings: Settings): Parts {
     operations: [...operations, ...ownNames],
     maxFileSize,
     extensions: extensions && [...extensions],
+    resubmit: settings.resubmit,
   }
   const session = { env, forms: [...forms], allows }
   const own = createOwnHandlers({ basePath, session, live, health, metrics })

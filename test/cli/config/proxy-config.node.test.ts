@@ -67,6 +67,7 @@ describe('readProxyConfig()', () => {
           admins: [],
           origins: [],
           callbackEncoding: 'base64',
+          resubmit: 'ask',
           limits: {
             maxFileSize: 52_428_800,
             linkSeconds: 60,
@@ -119,6 +120,7 @@ describe('readProxyConfig()', () => {
       ROUTESLIP_LOCK_ALARM_HOURS: '2',
       REDIS_URL: 'redis://:hidden@redis:6379',
       ROUTESLIP_BASE_PATH: '/forms/wf-test',
+      ROUTESLIP_RESUBMIT: 'link',
       ROUTESLIP_FORMS: '6025, 6026',
       ROUTESLIP_WORKFLOW_URL: 'http://workflow:8080/wf',
       ROUTESLIP_ALLOW_HTTP: 'true',
@@ -209,6 +211,7 @@ describe('readProxyConfig()', () => {
       admins: ['10000009', '10000010'],
       origins: ['https://forms.example.edu'],
       callbackEncoding: 'hex',
+      resubmit: 'link',
       limits: {
         maxFileSize: 2 * 1024 ** 3,
         maxExpiresIn: 2_592_000,
@@ -411,6 +414,7 @@ describe('readProxyConfig()', () => {
       ['ROUTESLIP_STREAMS_PER_PERSON', ['0', '1001'], 'Set it to a number from 1 to 1000.'],
       ['ROUTESLIP_STREAMS', ['0', '100001'], 'Set it to a number from 1 to 100000.'],
       ['ROUTESLIP_WATCH_SECONDS', ['0', '3601'], 'Set it to a number from 1 to 3600.'],
+      ['ROUTESLIP_RESUBMIT', ['', 'yes', 'Ask'], 'Set it to ask or link.'],
       ['ROUTESLIP_LISTS', ['1', 'yes', ''], 'Set it to true or false.'],
       ['ROUTESLIP_LIST_CALLS', ['0', '101', 'x'], 'Set it to a number from 1 to 100.'],
       ['ROUTESLIP_REMIND_HOURS', ['23', '8761', 'x'], 'Set it to a number from 24 to 8760.'],

@@ -125,7 +125,7 @@ const session = {
   univid: '10000001',
   env: 'test',
   forms: [6025],
-  allows: { operations: ['getPackage'], maxFileSize: 1000, extensions: ['pdf'] },
+  allows: { operations: ['getPackage'], maxFileSize: 1000, extensions: ['pdf'], resubmit: 'link' },
 }
 const entry = { name: 'Amara Okafor', cost: 310.5, notes: null }
 const entryWithEmail = { entry, emailContent: { packageDetails: '<p>Hello</p>' } }

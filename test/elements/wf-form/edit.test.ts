@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing'
 import { html } from 'lit'
-import { type Backend, createBackend, people } from '../../../stories/backend.ts'
+import { type Backend, createBackend, people, type Rights } from '../../../stories/backend.ts'
 import { settled } from '../../../stories/settled.ts'
 import { waitUntil } from '../../wait-until.ts'
 import { button, control, part, press, show, textOf, travelForm, type, writes } from './form.ts'
@@ -153,16 +153,92 @@ describe('<wf-form> with an existing package', () => {
     expect(package42(backend).entry).to.deep.include({ nights: 7 })
     expect(mails(backend)).to.deep.equal([])
   })
+})
 
-  it('does not start routing of a request that was returned, and says so', async () => {
-    const backend = createBackend()
-    Object.assign(package42(backend), { state: 'DRAFT', inbox: [] })
-    const { element } = await show({ backend, packageId: 42 })
+describe('<wf-form> with a request that was returned', () => {
+  const resubmitUrl = 'https://service.example.edu/{formId}/{packageId}'
+  const isPut = (line: string) => line.startsWith('PUT') && line.endsWith('/packages/42')
+  function returned({ isStarted = true, ...rights }: Rights & { isStarted?: boolean } = {}): Backend {
+    const backend = createBackend(undefined, {}, undefined, {}, rights)
+    const pkg = package42(backend)
+    Object.assign(pkg, { state: 'DRAFT', inbox: [] })
+    if (!isStarted) pkg.history = []
+    return backend
+  }
+
+  /** Shows the request, changes it and submits it. Returns what was shown then. */
+  async function submitAgain(backend: Backend, attributes: Record<string, string> = {}) {
+    const { element } = await show({ backend, packageId: 42, attributes })
     type(element, { nights: '7' })
     await element.submit()
+    return element
+  }
 
-    expect(package42(backend).entry).to.deep.include({ nights: 7 })
+  it('submits it again with its sub-type if the service accepts that (3.5)', async () => {
+    const backend = returned()
+    backend.emulator.specOptions.resubmit = 'accept'
+    const element = await submitAgain(backend, { 'resubmit-url': resubmitUrl })
+    const pkg = package42(backend)
+    expect(pkg.entry).to.deep.include({ nights: 7 })
+    expect(pkg.state).to.equal('ROUTING')
+    expect(pkg.history.filter((event) => event.class === 'initiation')).to.have.length(2)
+    expect(textOf(element)).to.match(/Submitted at/)
+    expect(part(element, 'problem')).to.equal(null)
+  })
+
+  it('keeps the saved text and shows reason and link if the service refuses that (3.5)', async () => {
+    const backend = returned()
+    const element = await submitAgain(backend, { 'resubmit-url': resubmitUrl })
+    expect(package42(backend).entry, 'it was saved').to.deep.include({ nights: 7 })
+    expect(control(element, 'nights').value, 'it stays on the screen').to.equal('7')
     expect(package42(backend).state).to.equal('DRAFT')
-    expect(textOf(element)).to.include('Saved, but not submitted. A request that was returned to you')
+    const problem = part(element, 'problem')!
+    expect(problem.textContent).to.match(/Saved, but not submitted\. The service refused it\./)
+    expect(problem.querySelector('bdi')!.textContent).to.include(
+      'A package in state DRAFT cannot start routing',
+    )
+    const link = problem.querySelector('a')!
+    expect(link.href).to.equal('https://service.example.edu/6025/42')
+    expect(link.textContent).to.equal('Submit it again in the service')
+    expect(problem.querySelector('button'), 'no second attempt is promised').to.equal(null)
+  })
+
+  it('calls only a request returned that was in routing (3.5)', async () => {
+    const element = await submitAgain(returned({ isStarted: false }), { 'resubmit-url': resubmitUrl })
+    expect(part(element, 'problem')!.querySelector('a')!.textContent).to.equal('Submit it in the service')
+  })
+
+  it('does not take the refusal of a server in between for that of the service (3.5)', async () => {
+    const backend = returned()
+    const { send } = backend
+    backend.send = (input, init) =>
+      init?.method === 'PUT' && `${input instanceof Request ? input.url : input}`.endsWith('/packages/42')
+        ? Promise.resolve(new Response('<h1>Refused</h1>', { status: 403 }))
+        : send(input, init)
+    const element = await submitAgain(backend, { 'resubmit-url': resubmitUrl })
+    const problem = part(element, 'problem')!
+    expect(problem.querySelector('a')).to.equal(null)
+    expect(problem.querySelector('button')!.textContent).to.match(/again/)
+  })
+
+  it('only links to the service if that is known to refuse it (3.5)', async () => {
+    const backend = returned({ resubmit: 'link' })
+    backend.emulator.specOptions.resubmit = 'accept'
+    const element = await submitAgain(backend, { 'resubmit-url': resubmitUrl })
+    expect(package42(backend).entry, 'it is saved').to.deep.include({ nights: 7 })
+    expect(package42(backend).state).to.equal('DRAFT')
+    expect(backend.journal.filter(isPut)).to.deep.equal([])
+    const problem = part(element, 'problem')!
+    expect(problem.textContent).to.match(/Saved, but not submitted\./)
+    expect(problem.textContent).to.not.include('refused')
+    expect(problem.querySelector('a')!.href).to.equal('https://service.example.edu/6025/42')
+  })
+
+  it('asks the service in the same place otherwise (control)', async () => {
+    const backend = returned()
+    const { element } = await show({ backend, packageId: 42, attributes: { 'resubmit-url': resubmitUrl } })
+    backend.journal.length = 0
+    await element.submit()
+    expect(backend.journal.filter(isPut)).to.have.length(1)
   })
 })

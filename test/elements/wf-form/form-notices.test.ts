@@ -18,6 +18,7 @@ const options: OutcomeOptions = {
   signIn: html`<a href="/login">Sign in</a>`,
   outcome: undefined,
   mayStartOver: false,
+  resubmitUrl: undefined,
   labelOf: (name) => `Label of ${name}`,
   onAgain: () => {},
   onStartOver: () => {},
@@ -50,13 +51,29 @@ describe('renderOutcome()', () => {
     expect(attempts).to.equal(1)
   })
 
-  it('says that a returned request is submitted in the service, without a button', () => {
-    expect(markup(show({ outcome: { kind: 'resubmit' } }))).to.equal(
-      problem(
-        '<strong>Saved, but not submitted. A request that was returned to you can only be submitted again in ' +
-          'the service itself.</strong>',
-      ),
-    )
+  it('says where a draft can be submitted, with the reason of the service and without a button', () => {
+    const outcome = { kind: 'resubmit', isReturned: true, isRefused: false } as const
+    const refused = { ...outcome, isRefused: true, detail: 'Too late' } as const
+    const resubmitUrl = 'https://service.example.edu/42'
+    const link = (text: string) => `<a href="${resubmitUrl}">${text}</a>`
+    const saved = '<strong>Saved, but not submitted.</strong>'
+    const rows = [
+      [
+        { outcome },
+        `${saved}A request that was returned to you can only be submitted again in the service itself.`,
+      ],
+      [
+        { outcome: { ...outcome, isReturned: false } },
+        `${saved}This draft can only be submitted in the service itself.`,
+      ],
+      [{ outcome, resubmitUrl }, saved + link('Submit it again in the service')],
+      [
+        { outcome: { ...refused, isReturned: false }, resubmitUrl },
+        '<strong>Saved, but not submitted. The service refused it.</strong><bdi lang="en">Too late</bdi>' +
+          link('Submit it in the service'),
+      ],
+    ] as const
+    for (const [given, text] of rows) expect(markup(show(given))).to.equal(problem(text))
   })
 
   it('says why an attempt failed, with the reason of the service in English', () => {

@@ -19,6 +19,7 @@ describe('spec options', () => {
       presign: 'text',
       callbackStop: 'object',
       personFields: 'common',
+      resubmit: 'refuse',
     }
     assert.deepEqual(await emulated().control('GET', '/spec-options'), defaults)
     const { control } = emulated({ specOptions: { presign: 'json' } })
@@ -155,6 +156,30 @@ describe('spec options', () => {
       'directoryRestricted',
       'activeUser',
     ])
+  })
+
+  it('lets the initiator submit a draft with PUT (resubmit accept)', async () => {
+    const { send, control } = emulated()
+    const put = async (path: string, body: unknown) =>
+      await send(path, {
+        method: 'PUT',
+        headers: { ...headers, 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+    const submit = async () => (await put(`${forms}/packages/42`, { state: 'ROUTING', subType: null })).status
+    const state = async () => ((await (await get(send, `${forms}/packages/42`)).json()) as Package).state
+    const starts = async () => {
+      const history = await (await get(send, `${forms}/packages/42/history`)).text()
+      return history.split('"initiation"').length - 1
+    }
+    const tools = forms.replace('/developer/', '/developer/tools/')
+    await put(`${tools}/packages/42/returnToInitiator`, { comment: 'Please correct the date' })
+    assert.equal(await submit(), 409)
+    assert.deepEqual([await state(), await starts()], ['DRAFT', 1])
+    await control('PUT', '/spec-options', { resubmit: 'accept' })
+    assert.equal(await submit(), 200)
+    assert.deepEqual([await state(), await starts()], ['ROUTING', 2])
+    assert.equal(await submit(), 409, 'only once')
   })
 })
 
