@@ -24,7 +24,7 @@ import type { WfList } from '../../src/elements/wf-list/wf-list.ts'
 import { createListBackend, createReminderBackend } from '../../stories/listed-requests.ts'
 import { type Backend, createBackend, people } from '../../stories/backend.ts'
 import { createOverrideBackend, fill, findPeople, replace } from '../../stories/overrides.ts'
-import { freeze, releasing, returnIt } from '../../stories/routing.ts'
+import { freeze, releasing, returnIt, sign } from '../../stories/routing.ts'
 import { createFilesBackend, sampleUuids, share } from '../../stories/stored-files.ts'
 import { waitUntil } from '../wait-until.ts'
 
@@ -313,6 +313,13 @@ const more: Readonly<Record<string, readonly Scene[]>> = {
       await find(element, '[part=release]')
       return element
     },
+    async () => {
+      const backend = createBackend(people.secondApprover)
+      await sign(backend, people.firstApprover)
+      const element = await show('wf-package-status', backend, 'wf-load')
+      await find(element, '[part=checks]')
+      return element
+    },
     () => showReturn('th', '[part=people]'),
     () => showReturn('Theo Marchetti', '[part=named]'),
   ],
@@ -537,7 +544,9 @@ const scenesOfShares: readonly Scene[] = [
     share(backend, 'partner-app', null)
     share(backend, 'storage-admin', sampleUuids[0] ?? '')
     share(backend, 'storage-admin', sampleUuids[1] ?? '')
+    for (const uuid of sampleUuids.slice(0, 4)) share(backend, 'partner-app', uuid)
     const element = await showShares(backend, 'wf-load', { pageSize: 2, files: sampleUuids.join(' ') })
+    await find(element, '[part=filters]')
     backend.intercept = isDown
     await element.refresh()
     await element.updateComplete
@@ -577,6 +586,20 @@ const scenesOfList: readonly Scene[] = [
     const element = await showList(createReminderBackend(), 'wf-load', { view: 'mine' })
     element.shadowRoot!.querySelector<HTMLElement>('[part=remind]')!.click()
     await find(element, '[part=send]')
+    return element
+  },
+  async () => {
+    const backend = createListBackend(undefined, { 43: {} })
+    const element = await showList(backend, 'wf-load')
+    const { test: packages } = backend.emulator.packages
+    packages.set(44, { ...structuredClone(packages.get(42)!), id: 44 })
+    packages.get(43)!.inbox = []
+    await backend.other.getPackage({ params: { formId: 6025, packageId: 44 } })
+    await waitUntil(async () => {
+      await element.refresh()
+      return element.shadowRoot!.querySelector('[part=new]')
+    })
+    await find(element, '[part~=left]')
     return element
   },
   async () => {
