@@ -14,7 +14,8 @@ export const routeStyles = css`
     list-style: '';
   }
 
-  [part='source'] {
+  [part='source'],
+  [part='person'] > bdi {
     font-weight: 600;
   }
 
@@ -69,13 +70,6 @@ export const routeStyles = css`
     font-size: 0.9375em;
   }
 
-  @media print {
-    /* A printed page cannot load anything again. */
-    button {
-      display: none;
-    }
-  }
-
   [part='person'] {
     padding-block: 0.15em 0.9em;
   }
@@ -98,10 +92,6 @@ export const routeStyles = css`
     content: '✓' / '';
     line-height: 1.45;
     text-align: center;
-  }
-
-  [part='person'] > bdi {
-    font-weight: 600;
   }
 
   .nobody > bdi {
