@@ -15,6 +15,7 @@ export const sharesStyles = css`
   [part='pages'],
   [part='create'],
   [part='empty'],
+  [part='application'],
   .card > .skeleton,
   .card > .error {
     padding: 0.7em 1em;
@@ -37,17 +38,11 @@ export const sharesStyles = css`
     list-style: none;
   }
 
-  [part='application'] {
-    padding: 0.7em 1em 0.4em;
-    border-block-start: 1px solid var(--_line);
-  }
-
   [part='share'] {
     display: grid;
     grid-template-columns: minmax(0, 1fr) auto;
-    gap: 0.15em 0.75em;
+    gap: 0 0.75em;
     align-items: start;
-    padding-block: 0.2em;
   }
 
   [part='all-files'] {

@@ -204,7 +204,7 @@ export class FsShares extends StorageElement {
   /** A short list needs no filters. They stay while another page loads, so that they keep the focus. */
   #needsFilters(content: SharesContent | undefined): boolean {
     const isFiltered = this._filters.file !== '' || this._filters.grantee !== ''
-    if (content) this.#hasFilters = isFiltered || (content.page.totalElements ?? Infinity) > shortList
+    if (content) this.#hasFilters = isFiltered || (content.page.totalElements ?? 6) > 5
     return this.#hasFilters
   }
 
@@ -380,9 +380,6 @@ export class FsShares extends StorageElement {
     this.onReadError(error, this.#form.isSignedOut, !isForbidden)
   }
 }
-
-/** The largest number of shares that has no filters. */
-const shortList = 5
 
 declare global {
   interface HTMLElementTagNameMap {
