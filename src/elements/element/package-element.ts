@@ -188,6 +188,11 @@ export abstract class PackageElement<T> extends RouteslipElement {
     if (causeOf(error) === 'no-proxy')
       return this.renderConfigurationProblem(this.#failureText(error), 'no-proxy')
     if (error) return this.#isShown(error) ? this.renderNotice('failure', this.#failureText(error)) : nothing
+    return this.renderPlaceholder()
+  }
+
+  /** Renders what the element shows until its first content has loaded. */
+  protected renderPlaceholder(): TemplateResult {
     return html`<slot name="loading">
       <div class="skeleton" part="loading" role="img" aria-label=${this.common.loading}>
         ${this.renderLoading()}

@@ -2,7 +2,7 @@ import { css } from 'lit'
 
 /** In addition to those of `<fs-files>`. */
 export const sharesStyles = css`
-  .filters,
+  [part='filters'],
   .fields {
     display: flex;
     flex-wrap: wrap;
@@ -10,7 +10,7 @@ export const sharesStyles = css`
     gap: 0.6em 1em;
   }
 
-  .filters,
+  [part='filters'],
   [part='all-files'],
   [part='pages'],
   [part='create'],
@@ -59,7 +59,7 @@ export const sharesStyles = css`
   }
 
   [part='pages'] span {
-    flex: 1 1 auto;
+    flex: auto;
   }
 
   /* Without shares, there is no header above it. */

@@ -32,7 +32,7 @@ export function renderShareFilters(input: ShareFiltersInput): TemplateResult {
   const applications = grantees.map(({ clientId, name }) => [clientId, name] as const)
   const orders = shareOrders.map((each) => [each, t.orders[each]] as const)
   return html`
-    <div part="filters" class="filters" role="group" aria-label=${t.filters}>
+    <div part="filters" role="group" aria-label=${t.filters}>
       ${renderSelect('by-grantee', t.application, t.allApplications, applications, false, grantee, change('grantee'))}
       ${
         files.length > 0

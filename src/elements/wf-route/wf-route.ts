@@ -131,9 +131,10 @@ export class WfRoute extends PackageElement<PackageRoute> {
     },
     onError: (error) => {
       this.#isChosen = true
-      this.#onSignedOut(error)
       this.dispatchEvent(new WfErrorEvent(error))
-      if (error instanceof SignedOutError) this.dispatchEvent(new WfSignedOutEvent())
+      if (!(error instanceof SignedOutError)) return
+      forgetRoutes()
+      this.dispatchEvent(new WfSignedOutEvent())
     },
   })
 
@@ -175,7 +176,7 @@ export class WfRoute extends PackageElement<PackageRoute> {
   }
 
   protected override forget(): void {
-    this.#onSignedOut(this.content.error)
+    if (this.content.error instanceof SignedOutError) forgetRoutes()
   }
 
   protected override render(): TemplateResult {
@@ -214,13 +215,7 @@ export class WfRoute extends PackageElement<PackageRoute> {
         ${error.detail ? html`<p class="detail">${error.detail}</p>` : nothing}`
     }
     if (error) return this.renderNotice('failure', failureText(outsidePackage(error), this.common))
-    if (!value) {
-      return html`<slot name="loading">
-        <div class="skeleton" part="loading" role="img" aria-label=${this.common.loading}>
-          ${this.renderLoading()}
-        </div>
-      </slot>`
-    }
+    if (!value) return this.renderPlaceholder()
     const { assignment, summaries } = value
     return html`
       <p part="source">${t.usual(nameOfOffice(this.currentClient, office))}</p>
@@ -267,11 +262,6 @@ export class WfRoute extends PackageElement<PackageRoute> {
     const { savedAt, isEdited } = this.#controls
     const request = (['endpoint', 'formId', 'packageId'] as const).map((name) => this.settings.get(name))
     return { ...this.#listContext, element: this, request: request.join('/'), savedAt, isEdited }
-  }
-
-  /** The remembered routes name people. The next person at this computer may be somebody else. */
-  #onSignedOut(error: unknown): void {
-    if (error instanceof SignedOutError) forgetRoutes()
   }
 }
 
