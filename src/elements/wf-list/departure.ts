@@ -1,11 +1,12 @@
 import { ForbiddenError, NotFoundError, type PageClient } from '../../client/index.ts'
+import { isBeforeRouting } from '../../contract/values/package-states.ts'
 import { personKey } from '../../contract/values/patterns.ts'
 import type { Departure, ShownRow } from './shown-rows.ts'
 
 /** Finds out why a row has left. Rejects if that is not known now. */
 export async function findDeparture(client: PageClient, { row, group }: ShownRow): Promise<Departure> {
   const { formId, packageId, received } = row
-  if (group === 'drafts' && row.state !== 'DRAFT') return 'submitted'
+  if (group === 'drafts' && !isBeforeRouting(row.state)) return 'submitted'
   try {
     const [history, session] = await Promise.all([
       client.getHistory({ params: { formId, packageId } }),

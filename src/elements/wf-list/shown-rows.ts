@@ -1,5 +1,6 @@
 import type { ListRow } from '../../contract/schemas/lists.ts'
 import { packageScope } from '../../client/index.ts'
+import { isBeforeRouting } from '../../contract/values/package-states.ts'
 import type { ListContent, ListView } from './list-content.ts'
 
 /** The part of a list in which a row is shown. What the person has to do comes first. */
@@ -66,7 +67,7 @@ export function keyOf({ formId, packageId }: ListRow): string {
 }
 
 function groupOf(view: ListView, { state, actions }: ListRow): Group {
-  if (view === 'mine') return state === 'DRAFT' ? 'drafts' : 'submitted'
+  if (view === 'mine') return isBeforeRouting(state) ? 'drafts' : 'submitted'
   return actions.canSign ? 'toSign' : 'toRead'
 }
 

@@ -3,6 +3,7 @@ import { property, state } from 'lit/decorators.js'
 import { repeat } from 'lit/directives/repeat.js'
 import { NotFoundError, SignedOutError } from '../../client/index.ts'
 import type { ListRow } from '../../contract/schemas/lists.ts'
+import { isBeforeRouting } from '../../contract/values/package-states.ts'
 import { parseId } from '../../contract/values/path.ts'
 import { list } from '../../locales/en-list.ts'
 import { packageStates } from '../../locales/en-package-states.ts'
@@ -314,7 +315,8 @@ export class WfList extends RouteslipElement {
     const url = departure === 'hidden' ? undefined : fillUrl(this.detailUrl, ids)
     const reminder = departure ? null : row.reminder
     const signUrl = !departure && actions.canSign ? fillUrl(this.settings.get('signUrl'), ids) : undefined
-    const editUrl = !departure && found === 'DRAFT' ? fillUrl(this.settings.get('editUrl'), ids) : undefined
+    const editUrl =
+      !departure && isBeforeRouting(found) ? fillUrl(this.settings.get('editUrl'), ids) : undefined
     const { language } = this.formatting
     const names = approversOf(inboxSignatures).map(({ approver }) => approver ?? this.common.someone)
     const facts = [

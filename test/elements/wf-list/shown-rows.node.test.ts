@@ -4,9 +4,9 @@ import type { ListRow } from '../../../src/contract/schemas/lists.ts'
 import type { ListContent, ListView } from '../../../src/elements/wf-list/list-content.ts'
 import { groupRows, type ShownRow, updateRows } from '../../../src/elements/wf-list/shown-rows.ts'
 
-/** A row: `s` can be signed, `r` can be read, `d` is a draft. */
+/** A row: `s` can be signed, `r` can be read, `d` is a draft, `p` was saved or removed. */
 function rowOf(text: string): ListRow {
-  const state = text.startsWith('d') ? 'DRAFT' : 'ROUTING'
+  const state = ({ d: 'DRAFT', p: 'PRE_ROUTING' } as Record<string, string>)[text[0] ?? ''] ?? 'ROUTING'
   return {
     ...{ formId: 6025, packageId: Number(text.slice(1)), state },
     actions: { canSign: text.startsWith('s') },
@@ -37,7 +37,7 @@ function inView(view: ListView, ...lists: readonly string[]): string {
 describe('the rows of a list', () => {
   it('are in groups at first, what the person has to do first', () => {
     assert.equal(shownAfter('s3 r2 s1'), 'toSign 3 1, toRead 2')
-    assert.equal(inView('mine', 'r3 d2 r1'), 'drafts 2, submitted 3 1')
+    assert.equal(inView('mine', 'r4 d3 r2 p1'), 'drafts 3 1, submitted 4 2')
     assert.equal(shownAfter(''), '')
   })
 
@@ -54,6 +54,8 @@ describe('the rows of a list', () => {
   it('stay where they were when they have been signed or submitted, but can still be read', () => {
     assert.equal(shownAfter('s2 s1', 'r2 s1'), 'toSign (2) 1')
     assert.equal(inView('mine', 'd2 r1', 'r2 r1'), 'drafts (2), submitted 1')
+    assert.equal(inView('mine', 'p2 r1', 'r2 r1'), 'drafts (2), submitted 1')
+    assert.equal(inView('mine', 'p2 r1', 'd2 r1'), 'drafts 2, submitted 1')
   })
 
   it('do not leave when there is more to do', () => {

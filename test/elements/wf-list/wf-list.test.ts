@@ -165,20 +165,21 @@ describe('<wf-list>', () => {
   })
 
   it('changes to what the person has started, drafts first', async () => {
-    const element = await show(createListBackend(people.initiator, { 43: { state: 'DRAFT' } }), {
-      editUrl: '/edit/{packageId}',
-    })
+    const drafts = { 43: { state: 'DRAFT' }, 44: { state: 'PRE_ROUTING', inbox: [] } } as const
+    const element = await show(createListBackend(people.initiator, drafts), { editUrl: '/edit/{packageId}' })
     expect(rows(element)).to.have.length(0)
     const isLoaded = oneEvent(element, 'wf-load')
     find(element, '[aria-pressed=false]')!.click()
     await isLoaded
     await element.updateComplete
-    expect(textOf(element, '[aria-pressed=true]')).to.equal('My requests 2')
+    expect(textOf(element, '[aria-pressed=true]')).to.equal('My requests 3')
     expect(rows(element).map((row) => /^Request \d+/.exec(row)?.[0])).to.deep.equal([
+      'Request 44',
       'Request 43',
       'Request 42',
     ])
-    expect(find(element, '[part=edit]')).to.have.property('ariaLabel', 'Edit: Request 43')
+    const edits = [...element.shadowRoot!.querySelectorAll('[part=edit]')].map(({ ariaLabel }) => ariaLabel)
+    expect(edits).to.deep.equal(['Edit: Request 44', 'Edit: Request 43'])
   })
 
   it('never claims that nothing is left: it states since when it knows requests, and links to the inbox', async () => {
