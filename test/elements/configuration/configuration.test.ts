@@ -289,7 +289,7 @@ describe('words', () => {
       await settled(place)
       expect(warnings).to.deep.equal([
         'The language "qpt" lacks packageStatus.states.ROUTING, packageStatus.stateChanged, common.someone, ' +
-          'common.permissions, attachments, history. English is shown instead.',
+          'common.permissions, history. English is shown instead.',
       ])
     } finally {
       console.warn = warn
