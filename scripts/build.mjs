@@ -32,15 +32,15 @@ async function dropIn() {
 async function pageModules() {
   await node('node_modules/typescript-7/bin/tsc', '-p', 'src/tsconfig.page.json')
   writePlainTypes()
-  for (const file of filesBelow('lib/locales').filter(isText)) withoutMap(file)
+  for (const file of filesBelow('lib').filter(isData)) withoutMap(file)
 }
 
-/** Whether a module holds only texts, such as `lib/locales/pt-BR.js`. */
-function isText(file) {
-  return /\/(?:[a-z]{2}|en-[a-z-]+|[a-z]{2}-[A-Z]\w+)\.js$/.test(file)
+/** Whether a module holds only texts or styles, such as `lib/locales/pt-BR.js`. */
+function isData(file) {
+  return /\/locales\/(?:[a-z]{2}|en-[a-z-]+|[a-z]{2}-[A-Z]\w+)\.js$|\.styles\.js$/.test(file)
 }
 
-/** Removes a source map that would help nobody. On a disk, those of the texts take as much as 200 modules. */
+/** Removes a source map that would help nobody. On a disk, those of texts and styles take as much as 200 modules. */
 function withoutMap(module) {
   rmSync(`${module}.map`)
   writeFileSync(module, readFileSync(module, 'utf8').replace(/\/\/# sourceMappingURL=.*\s*$/, ''))

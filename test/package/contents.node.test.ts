@@ -154,11 +154,12 @@ for (const name of Object.keys(packages) as PackageName[]) {
         const modules = types.filter((path) => !isSchema(path))
         assert.deepEqual(made(/\.d\.ts$/), [...types, 'contract/schema-types'].sort())
         assert.deepEqual(made(/\.js$/), modules)
-        // Those of texts help nobody.
-        const isText = (path: string) => /^locales\/(?:en|en-[a-z-]+|[a-z]{2}(?:-[A-Z]\w+)?)$/.test(path)
-        const mapped = modules.filter((path) => !isText(path))
+        // Those of texts and styles help nobody.
+        const isData = (path: string) =>
+          /^locales\/(?:en|en-[a-z-]+|[a-z]{2}(?:-[A-Z]\w+)?)$|\.styles$/.test(path)
+        const mapped = modules.filter((path) => !isData(path))
         assert.deepEqual(made(/\.js\.map$/), mapped)
-        for (const path of modules.filter(isText))
+        for (const path of modules.filter(isData))
           assert.doesNotMatch(packed.files.get(`lib/${path}.js`) ?? '', /sourceMappingURL/, path)
         assert.ok(mapped.includes('locales/messages') && modules.includes('locales/en-upload'), 'control')
       })
