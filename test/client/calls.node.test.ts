@@ -9,7 +9,7 @@ const session = {
   univid: '10000001',
   env: 'test',
   forms: [6025],
-  allows: { operations: [], maxFileSize: 1, extensions: null },
+  allows: { operations: [], maxFileSize: 1, extensions: null, resubmit: null },
 }
 const file = {
   uuid: '00000000-0000-4000-8000-000000000000',

@@ -76,8 +76,6 @@ export async function startWebKit() {
   const evaluate = (script, ...args) => command('execute/sync', { script, args })
   const perform = (events) =>
     command('actions', { actions: [{ type: 'key', id: 'keyboard', actions: events }] })
-  const point = (events) =>
-    command('actions', { actions: [{ type: 'pointer', id: 'mouse', actions: events }] })
   const down = (key) => ({ type: 'keyDown', value: keys[key] ?? key })
   const up = (key) => ({ type: 'keyUp', value: keys[key] ?? key })
 
@@ -112,17 +110,6 @@ export async function startWebKit() {
       type: (text) => perform([...text].flatMap((character) => [down(character), up(character)])),
       down: (key) => perform([down(key)]),
       up: (key) => perform([up(key)]),
-    },
-    /** Positions are in px. There is one button. */
-    mouse: {
-      move: (x, y) => point([{ type: 'pointerMove', x, y }]),
-      click: (x, y) =>
-        point([
-          { type: 'pointerMove', x, y },
-          { type: 'pointerDown', button: 0 },
-          { type: 'pointerUp', button: 0 },
-        ]),
-      up: () => point([{ type: 'pointerUp', button: 0 }]),
     },
     async close() {
       await send('DELETE', session).catch(() => {})

@@ -1,6 +1,6 @@
 // In all engines: styles.
 import { expect, fixture, html, oneEvent } from '@open-wc/testing'
-import { resetMouse, sendKeys, sendMouse } from '@web/test-runner-commands'
+import { sendKeys } from '@web/test-runner-commands'
 import '../../../src/define/wf-badge.ts'
 import '../../../src/define/wf-context.ts'
 import { createClient, type PageClient } from '../../../src/client/index.ts'
@@ -61,18 +61,6 @@ describe('<wf-badge>', () => {
 
     const complete = await showBadge(clientOf('COMPLETE', []))
     expect(part(complete, 'state')!.tabIndex).to.equal(-1)
-  })
-
-  it('unfolds if it is tapped', async () => {
-    const badge = await showBadge(createBackend().client)
-    const { x, y, width, height } = badge.getBoundingClientRect()
-    await sendMouse({
-      type: 'click',
-      position: [Math.round(x + width / 2), Math.round(y + height / 2)],
-    })
-    expect(badge.shadowRoot!.activeElement).to.equal(part(badge, 'state'))
-    expect(badge.getBoundingClientRect().width).to.be.greaterThan(width + 50)
-    await resetMouse()
   })
 
   it('is as high as a word of the line, and has the same size before and after it loads', async () => {
