@@ -21,6 +21,10 @@ export const senderStyles = css`
     font-weight: 400;
   }
 
+  a {
+    color: inherit;
+  }
+
   [part='unfinished'] ul {
     display: grid;
     gap: 0.35em;
@@ -29,7 +33,8 @@ export const senderStyles = css`
     list-style: none;
   }
 
-  [part='conflicts'] {
+  [part='conflicts'],
+  [part='unfinished'] {
     display: grid;
     justify-items: stretch;
   }
