@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
-import { after, before, describe, it } from 'node:test'
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { builtScript, type Opened, openPage, type Served, type Site, startSite } from './site.ts'
 import { launchBrowser } from '../browser.ts'
@@ -60,13 +60,21 @@ describe('typical pages', () => {
   let context: BrowserContext
 
   before(async () => {
-    site = await startSite(serve)
     browser = await launchBrowser()
-    context = await browser.newContext({ locale: 'en-US' })
   })
 
   after(async () => {
     await browser?.close()
+  })
+
+  // A page that is closed may still send a request. It goes to a site that nobody looks at.
+  beforeEach(async () => {
+    site = await startSite(serve)
+    context = await browser.newContext({ locale: 'en-US' })
+  })
+
+  afterEach(async () => {
+    await context?.close()
     await site?.close()
   })
 
