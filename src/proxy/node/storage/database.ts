@@ -76,6 +76,7 @@ async function startThread(file: DatabaseFile, onEnd: () => void): Promise<Threa
     execArgv: ['--disable-warning=ExperimentalWarning'],
   })
   const waiting: Waiting[] = []
+  let isClosing = false
   const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
 
   await new Promise<void>((resolve, reject) => {
@@ -97,8 +98,8 @@ async function startThread(file: DatabaseFile, onEnd: () => void): Promise<Threa
       const next = waiting.shift()
       if ('error' in report) next?.reject(new Error(report.error))
       else next?.resolve(report)
-      // An idle thread does not keep the process running.
-      if (waiting.length === 0) worker.unref()
+      // An idle thread does not keep the process running, but one that closes does until its file is unlocked.
+      if (waiting.length === 0 && !isClosing) worker.unref()
     })
   })
   worker.unref()
@@ -111,6 +112,7 @@ async function startThread(file: DatabaseFile, onEnd: () => void): Promise<Threa
         worker.postMessage(order)
       }),
     async close() {
+      isClosing = true
       worker.ref()
       worker.postMessage('close')
       await ended

@@ -155,17 +155,31 @@ describe('openDatabase()', () => {
 
   it('prints no warning, and does not keep the process running', async () => {
     const path = createPath()
-    const module = new URL('../../../../src/proxy/node/storage/database.ts', import.meta.url)
-    const code = `import { openDatabase } from ${JSON.stringify(module.href)}
-      const { run } = await openDatabase(${JSON.stringify({ path, schema })})
-      await run(${JSON.stringify(insert(1))})`
-    const child = spawn(process.execPath, [...process.execArgv, '--input-type=module', '--eval', code], {
-      stdio: ['ignore', 'inherit', 'pipe'],
-    })
-    let printed = ''
-    child.stderr.on('data', (chunk) => (printed += String(chunk)))
-    const [exitCode] = (await once(child, 'close')) as [number]
-    assert.deepEqual([exitCode, printed], [0, ''])
+    assert.deepEqual(await program(path, `await run(${JSON.stringify(insert(1))})`), [0, '', ''])
     assert.deepEqual(await idsIn(await open(path)), [1])
   })
+
+  it('keeps the process running until it is closed, also if it still works', async () => {
+    const closing = `void run(${JSON.stringify(insert(1))})
+      await close()
+      console.log('closed')`
+    assert.deepEqual(await program(createPath(), closing), [0, 'closed\n', ''])
+  })
 })
+
+/** Runs a program with an open database. Returns its exit code, and what it has printed as output and as errors. */
+async function program(path: string, code: string): Promise<readonly [number, string, string]> {
+  const module = new URL('../../../../src/proxy/node/storage/database.ts', import.meta.url)
+  const whole = `import { openDatabase } from ${JSON.stringify(module.href)}
+    const { run, close } = await openDatabase(${JSON.stringify({ path, schema })})
+    ${code}`
+  const child = spawn(process.execPath, [...process.execArgv, '--input-type=module', '--eval', whole], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let printed = ''
+  let errors = ''
+  child.stdout.on('data', (chunk) => (printed += String(chunk)))
+  child.stderr.on('data', (chunk) => (errors += String(chunk)))
+  const [exitCode] = (await once(child, 'close')) as [number]
+  return [exitCode, printed, errors]
+}
