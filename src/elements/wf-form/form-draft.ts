@@ -1,6 +1,6 @@
 import type { Package } from '../../contract/schemas/workflow.ts'
 import { resetForm } from '../element/form-element.ts'
-import { DraftKeeper } from './draft-keeper.ts'
+import type { DraftKeeper } from './draft-keeper.ts'
 import type { EntryValues } from './entry-merge.ts'
 import type { FormContent } from './form-content.ts'
 import type { FormFields } from './form-fields.ts'
@@ -34,9 +34,10 @@ const all = new Set<FormDraft>()
 /** The content of a form: the values of the service, and the input from here, from another tab, or from before a reload. */
 export class FormDraft {
   readonly #host: FormDraftHost
-  readonly #keeper: DraftKeeper
   /** The code that reads and writes the fields; `undefined` until it has loaded. */
   #code: Awaited<ReturnType<typeof loadFields>> | undefined
+  /** `undefined` until its code has loaded. */
+  #keeper: DraftKeeper | undefined
   #stopWatching: (() => void) | undefined
   #form: HTMLFormElement | undefined
   #fields: FormFields | undefined
@@ -60,7 +61,6 @@ export class FormDraft {
 
   constructor(host: FormDraftHost) {
     this.#host = host
-    this.#keeper = new DraftKeeper({ onElsewhere: (copy) => this.#onElsewhere(copy) })
   }
 
   get form(): HTMLFormElement | undefined {
@@ -126,6 +126,7 @@ export class FormDraft {
   /** Loads the code that reads and writes the fields. */
   async load(): Promise<void> {
     this.#code ??= await loadFields()
+    this.#keeper ??= new this.#code.DraftKeeper({ onElsewhere: (copy) => this.#onElsewhere(copy) })
     if (this.#host.element.isConnected) this.findForm()
   }
 
@@ -176,7 +177,7 @@ export class FormDraft {
     this.read()
     const { fields } = this.#state
     const { keptOf, secretsOf } = this.#code
-    const isKept = this.#keeper.keep(keptOf(fields), secretsOf(fields), this.#host.state.creation)
+    const isKept = this.#keeper?.keep(keptOf(fields), secretsOf(fields), this.#host.state.creation)
     this.keptAt = isKept ? Date.now() : 0
     this.#host.element.requestUpdate()
   }
@@ -185,7 +186,7 @@ export class FormDraft {
   created({ id }: Package): void {
     // The element may have been removed meanwhile.
     if (!this.isFilled || id === this.#filled) return
-    this.#keeper.created(id)
+    this.#keeper?.created(id)
     this.#open(id)
     this.#host.element.packageId = id
   }
@@ -193,7 +194,7 @@ export class FormDraft {
   /** Removes the copy of a request that was submitted, and notes it for people who come back to the page. */
   submitted({ id }: Package): void {
     this.#code?.markSubmitted(this.#mark, id)
-    this.#keeper.remove()
+    this.#keeper?.remove()
     this.isContinued = false
   }
 
@@ -207,7 +208,7 @@ export class FormDraft {
   }
 
   startNew(): void {
-    this.#keeper.remove()
+    this.#keeper?.remove()
     this.#code?.leaveDraft(this.#host.draftUrl())
     this.#code?.removeMark(this.#mark)
     this.submittedAt = undefined
@@ -218,7 +219,7 @@ export class FormDraft {
 
   /** Shows what the service has instead of what was typed. */
   discard(): void {
-    this.#keeper.remove()
+    this.#keeper?.remove()
     this.restoredAt = this.keptAt = undefined
     this.dispatch({ type: 'discarded' })
     this.#host.element.requestUpdate()
@@ -253,7 +254,7 @@ export class FormDraft {
 
   /** Ends the reports about other tabs. */
   close(): void {
-    this.#keeper.close()
+    this.#keeper?.close()
     this.#filled = undefined
     this.#stopWatching?.()
     this.#stopWatching = undefined
@@ -262,7 +263,7 @@ export class FormDraft {
 
   /** See `DraftKeeper`. */
   exclusively(run: () => Promise<void>): Promise<boolean> {
-    return this.#keeper.exclusively(run)
+    return this.#keeper?.exclusively(run) ?? run().then(() => true)
   }
 
   /** Names this form in the history of the browser. */
@@ -273,7 +274,7 @@ export class FormDraft {
   #open(packageId: number): LocalCopy | undefined {
     this.#filled = packageId
     if (!packageId) this.#place ??= this.#findPlace()
-    return this.#keeper.open({ ...this.#host.scope(), packageId, place: this.#place ?? 0 })
+    return this.#keeper?.open({ ...this.#host.scope(), packageId, place: this.#place ?? 0 })
   }
 
   /** Returns the position of this new request among those of the same form, in the order of the page. */
@@ -310,7 +311,7 @@ export class FormDraft {
     if (known) return this.#continue(known)
     // It was submitted elsewhere, so the next visit begins a new request.
     if (this.isContinued && found && found.state !== 'PRE_ROUTING' && found.state !== 'DRAFT')
-      this.#keeper.remove()
+      this.#keeper?.remove()
     // Others may correct a request in routing, which is no draft of theirs.
     if (found && !state.isDraft && !this.#host.isReadOnly() && this.submittedAt === undefined)
       this.isContinued = false

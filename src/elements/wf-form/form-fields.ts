@@ -16,6 +16,7 @@ import {
 import type { EntryValues } from './entry-merge.ts'
 import type { Reading, Readings } from './field-state.ts'
 
+export { DraftKeeper } from './draft-keeper.ts'
 export { draftInAddress, leaveDraft } from './draft-address.ts'
 export { isChanged, next } from './form-state.ts'
 export { keptOf, secretsOf } from './field-state.ts'
