@@ -70,6 +70,52 @@ export const NotSavedYet: Story = {
   },
 }
 
+/** A new request from an earlier one. */
+export const UsedAgain: Story = {
+  args: { 'copy-from': 42 },
+  parameters: {
+    backend: () => {
+      const backend = withoutCopies()
+      backend.emulator.packages.test.get(42)!.attachments.push({
+        ...{ id: 501, type: 1, fileName: 'itinerary.pdf', description: '', contentType: 'application/pdf' },
+        ...{
+          person: people.initiator,
+          fileSize: 48_213,
+          uploadTimestamp: '2026-11-16T09:40:00',
+          object: 'seed',
+        },
+      })
+      return backend
+    },
+    act: loaded,
+    shows:
+      /^Filled in from request 42\. .+ Not copied: Departure .+ Upload these documents again: Itinerary: itinerary\.pdf/,
+  },
+}
+
+/** The earlier request cannot be read. */
+export const NotUsedAgain: Story = {
+  args: { 'copy-from': 7 },
+  parameters: {
+    act: loaded,
+    shows: /^The form is empty, because you may not read request 7 or it does not exist\.$/,
+  },
+}
+
+/** The browser has kept something of this form. */
+export const AskedBefore: Story = {
+  parameters: {
+    act: async (element: WfForm) => {
+      await enter(element, { purpose: 'Field work' })
+      const { parentNode: page } = element
+      element.remove()
+      element.copyFrom = 42
+      page?.append(element)
+    },
+    shows: /^Fill in the form from request 42\? This replaces what you typed\. .+ Restored: /,
+  },
+}
+
 /** The service does not save a draft without some fields. */
 export const Unfinished: Story = {
   parameters: {

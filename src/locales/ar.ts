@@ -521,6 +521,23 @@ export const formOutcome: Messages['formOutcome'] = {
   cancel: 'إلغاء',
 }
 
+export const formCopy: Messages['formCopy'] = {
+  filled: 'عُبئ النموذج من الطلب {id}.',
+  unsaved: 'لم يُحفظ شيء بعد.',
+  notCopied: 'لم يُنسخ ما يلي:',
+  emailText: 'النص في رسائل البريد إلى جهات الاعتماد',
+  uploadAgain: 'يلزم رفع هذه المستندات من جديد:',
+  documentsUnknown: 'لا تُنسخ المستندات، وتعذرت قراءة قائمة مستندات الطلب {id}.',
+  empty: 'إفراغ النموذج',
+  ask: 'هل يُعبأ النموذج من الطلب {id}؟',
+  replaces: 'سيحل ذلك محل ما كُتب.',
+  startsNew: 'يبدأ بذلك طلب جديد، وتبقى المسودة محفوظة.',
+  fillIn: 'تعبئة النموذج',
+  leave: 'إبقاء النموذج كما هو',
+  forbidden: 'النموذج فارغ لأن قراءة الطلب {id} غير مسموحة لك أو لأنه غير موجود.',
+  failed: 'تعذر تحميل الطلب {id}، فلم يُعبأ النموذج منه.',
+}
+
 export const formReview: Messages['formReview'] = {
   title: 'مراجعة الإجابات قبل الإرسال',
   notEntered: 'لم تُعبَّأ',

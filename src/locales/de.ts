@@ -573,6 +573,24 @@ export const formFields: Messages['formFields'] = {
     '{problem} Diese Seite enthält das Feld nicht. Wenden Sie sich an die für die Seite zuständige Stelle.',
 }
 
+export const formCopy: Messages['formCopy'] = {
+  filled: 'Ausgefüllt aus dem Antrag {id}.',
+  unsaved: 'Noch ist nichts gespeichert.',
+  notCopied: 'Nicht übernommen:',
+  emailText: 'Text in den E-Mails an genehmigende Personen',
+  uploadAgain: 'Laden Sie diese Unterlagen noch einmal hoch:',
+  documentsUnknown:
+    'Unterlagen werden nicht übernommen, und die Liste derer des Antrags {id} konnte nicht gelesen werden.',
+  empty: 'Formular leeren',
+  ask: 'Das Formular aus dem Antrag {id} ausfüllen?',
+  replaces: 'Das ersetzt, was Sie eingegeben haben.',
+  startsNew: 'Damit beginnt ein neuer Antrag. Der Entwurf bleibt gespeichert.',
+  fillIn: 'Ausfüllen',
+  leave: 'So lassen',
+  forbidden: 'Das Formular ist leer, weil Sie den Antrag {id} nicht lesen dürfen oder es ihn nicht gibt.',
+  failed: 'Der Antrag {id} konnte nicht geladen werden. Das Formular ist deshalb nicht daraus ausgefüllt.',
+}
+
 export const formReview: Messages['formReview'] = {
   title: 'Prüfen Sie Ihre Angaben, bevor Sie sie einreichen',
   notEntered: 'Keine Angabe',

@@ -8,6 +8,7 @@ import * as uploader from './en-uploader.ts'
 import * as files from './en-files.ts'
 import * as form from './en-form.ts'
 import * as fields from './en-form-fields.ts'
+import * as copy from './en-form-copy.ts'
 import * as review from './en-form-review.ts'
 import * as outcome from './en-form-outcome.ts'
 import * as office from './en-office.ts'
@@ -34,6 +35,7 @@ export const english: English = {
   ...upload,
   ...uploader,
   ...actions,
+  ...copy,
   ...fields,
   ...files,
   ...form,

@@ -445,6 +445,25 @@ export const formOutcome: Messages['formOutcome'] = {
   cancel: 'Cancelar',
 }
 
+export const formCopy: Messages['formCopy'] = {
+  filled: 'Rellenado a partir de la solicitud {id}.',
+  unsaved: 'Todavía no se ha guardado nada.',
+  notCopied: 'No se ha copiado:',
+  emailText: 'Texto de los correos a los aprobadores',
+  uploadAgain: 'Vuelva a subir estos documentos:',
+  documentsUnknown:
+    'Los documentos no se copian, y no se ha podido leer la lista de los de la solicitud {id}.',
+  empty: 'Vaciar el formulario',
+  ask: '¿Rellenar el formulario a partir de la solicitud {id}?',
+  replaces: 'Esto sustituye lo que ha escrito.',
+  startsNew: 'Así empieza una solicitud nueva. El borrador sigue guardado.',
+  fillIn: 'Rellenarlo',
+  leave: 'Dejarlo como está',
+  forbidden: 'El formulario está vacío porque no puede leer la solicitud {id} o porque no existe.',
+  failed:
+    'No se ha podido cargar la solicitud {id}, así que el formulario no se ha rellenado a partir de ella.',
+}
+
 export const formReview: Messages['formReview'] = {
   title: 'Revise sus respuestas antes de presentarlas',
   notEntered: 'Sin rellenar',

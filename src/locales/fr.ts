@@ -565,6 +565,25 @@ export const formFields: Messages['formFields'] = {
   notHere: '{problem} Cette page ne contient pas le champ. Adressez-vous aux responsables de la page.',
 }
 
+export const formCopy: Messages['formCopy'] = {
+  filled: 'Rempli à partir de la demande {id}.',
+  unsaved: 'Rien n’est encore enregistré.',
+  notCopied: 'Non repris :',
+  emailText: 'Texte des courriels aux personnes chargées de l’approbation',
+  uploadAgain: 'Importez à nouveau ces documents :',
+  documentsUnknown:
+    'Les documents ne sont pas repris, et la liste de ceux de la demande {id} n’a pas pu être lue.',
+  empty: 'Vider le formulaire',
+  ask: 'Remplir le formulaire à partir de la demande {id} ?',
+  replaces: 'Cela remplace votre saisie.',
+  startsNew: 'Une nouvelle demande commence ainsi. Le brouillon reste enregistré.',
+  fillIn: 'Le remplir',
+  leave: 'Le laisser tel quel',
+  forbidden: 'Le formulaire est vide, car vous ne pouvez pas lire la demande {id} ou elle n’existe pas.',
+  failed:
+    'La demande {id} n’a pas pu être chargée. Le formulaire n’est donc pas rempli à partir de celle-ci.',
+}
+
 export const formReview: Messages['formReview'] = {
   title: 'Vérifiez vos réponses avant de les envoyer',
   notEntered: 'Non renseigné',

@@ -438,6 +438,23 @@ export const formOutcome: Messages['formOutcome'] = {
   cancel: 'रद्द करें',
 }
 
+export const formCopy: Messages['formCopy'] = {
+  filled: 'अनुरोध {id} से भरा गया।',
+  unsaved: 'अभी कुछ भी सहेजा नहीं गया है।',
+  notCopied: 'कॉपी नहीं किया गया:',
+  emailText: 'अनुमोदकों के ईमेल का टेक्स्ट',
+  uploadAgain: 'ये दस्तावेज़ फिर से अपलोड करें:',
+  documentsUnknown: 'दस्तावेज़ कॉपी नहीं होते, और अनुरोध {id} के दस्तावेज़ों की सूची पढ़ी नहीं जा सकी।',
+  empty: 'फ़ॉर्म खाली करें',
+  ask: 'क्या फ़ॉर्म अनुरोध {id} से भरा जाए?',
+  replaces: 'यह आपके लिखे हुए की जगह ले लेगा।',
+  startsNew: 'इससे नया अनुरोध शुरू होगा। ड्राफ़्ट सहेजा हुआ रहेगा।',
+  fillIn: 'फ़ॉर्म भरें',
+  leave: 'ऐसे ही रहने दें',
+  forbidden: 'फ़ॉर्म खाली है, क्योंकि आपको अनुरोध {id} पढ़ने की अनुमति नहीं है या वह मौजूद नहीं है।',
+  failed: 'अनुरोध {id} लोड नहीं हो सका, इसलिए फ़ॉर्म उससे नहीं भरा गया।',
+}
+
 export const formReview: Messages['formReview'] = {
   title: 'जमा करने से पहले अपने उत्तर जाँचें',
   notEntered: 'नहीं भरा गया',

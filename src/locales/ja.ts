@@ -431,6 +431,23 @@ export const formOutcome: Messages['formOutcome'] = {
   cancel: 'キャンセル',
 }
 
+export const formCopy: Messages['formCopy'] = {
+  filled: '申請{id}の内容を入力しました。',
+  unsaved: 'まだ何も保存されていません。',
+  notCopied: 'コピーされていない項目：',
+  emailText: '承認者へのメールの文面',
+  uploadAgain: '次の書類をもう一度アップロードしてください：',
+  documentsUnknown: '書類はコピーされません。申請{id}の書類の一覧を読み込めませんでした。',
+  empty: 'フォームを空にする',
+  ask: '申請{id}の内容をフォームに入力しますか？',
+  replaces: '入力した内容は置き換えられます。',
+  startsNew: '新しい申請になります。下書きは保存されたまま残ります。',
+  fillIn: '入力する',
+  leave: 'このままにする',
+  forbidden: '申請{id}を閲覧する権限がないか、申請が存在しないため、フォームは空です。',
+  failed: '申請{id}を読み込めなかったため、フォームに内容を入力していません。',
+}
+
 export const formReview: Messages['formReview'] = {
   title: '提出前に入力内容を確認してください',
   notEntered: '未入力',

@@ -422,6 +422,23 @@ export const formOutcome: Messages['formOutcome'] = {
   cancel: '취소',
 }
 
+export const formCopy: Messages['formCopy'] = {
+  filled: '신청서 {id}의 내용으로 채웠습니다.',
+  unsaved: '아직 아무것도 저장되지 않았습니다.',
+  notCopied: '복사되지 않은 항목:',
+  emailText: '결재자에게 보내는 이메일의 글',
+  uploadAgain: '다음 서류를 다시 업로드하세요:',
+  documentsUnknown: '서류는 복사되지 않으며, 신청서 {id}의 서류 목록을 읽을 수 없습니다.',
+  empty: '양식 비우기',
+  ask: '신청서 {id}의 내용으로 양식을 채울까요?',
+  replaces: '입력한 내용이 바뀝니다.',
+  startsNew: '새 신청서가 시작됩니다. 초안은 저장된 상태로 남습니다.',
+  fillIn: '채우기',
+  leave: '그대로 두기',
+  forbidden: '신청서 {id}을(를) 읽을 권한이 없거나 신청서가 존재하지 않아 양식이 비어 있습니다.',
+  failed: '신청서 {id}을(를) 불러올 수 없어 양식을 채우지 못했습니다.',
+}
+
 export const formReview: Messages['formReview'] = {
   title: '제출하기 전에 입력 내용을 확인하세요',
   notEntered: '입력하지 않음',

@@ -9,6 +9,7 @@ import type * as files from './en-files.ts'
 import type * as form from './en-form.ts'
 import type * as fields from './en-form-fields.ts'
 import type * as outcome from './en-form-outcome.ts'
+import type * as copy from './en-form-copy.ts'
 import type * as review from './en-form-review.ts'
 import type * as office from './en-office.ts'
 import type * as officeList from './en-office-list.ts'
@@ -32,6 +33,7 @@ export type English = typeof en &
   typeof upload &
   typeof uploader &
   typeof actions &
+  typeof copy &
   typeof fields &
   typeof files &
   typeof form &

@@ -446,6 +446,25 @@ export const formOutcome: Messages['formOutcome'] = {
   cancel: 'Cancelar',
 }
 
+export const formCopy: Messages['formCopy'] = {
+  filled: 'Preenchido com a solicitação {id}.',
+  unsaved: 'Nada foi salvo ainda.',
+  notCopied: 'Não foi copiado:',
+  emailText: 'Texto dos e-mails aos aprovadores',
+  uploadAgain: 'Envie estes documentos de novo:',
+  documentsUnknown:
+    'Documentos não são copiados, e não foi possível ler a lista dos documentos da solicitação {id}.',
+  empty: 'Esvaziar o formulário',
+  ask: 'Preencher o formulário com a solicitação {id}?',
+  replaces: 'Isso substitui o texto digitado.',
+  startsNew: 'Assim começa uma nova solicitação. O rascunho continua salvo.',
+  fillIn: 'Preencher',
+  leave: 'Deixar como está',
+  forbidden:
+    'O formulário está vazio, porque seu acesso não permite ler a solicitação {id} ou ela não existe.',
+  failed: 'Não foi possível carregar a solicitação {id}, então o formulário não foi preenchido com ela.',
+}
+
 export const formReview: Messages['formReview'] = {
   title: 'Confira as respostas antes de submeter',
   notEntered: 'Não preenchido',

@@ -426,6 +426,23 @@ export const formOutcome: Messages['formOutcome'] = {
   cancel: 'Bỏ qua',
 }
 
+export const formCopy: Messages['formCopy'] = {
+  filled: 'Đã điền từ hồ sơ {id}.',
+  unsaved: 'Chưa có gì được lưu.',
+  notCopied: 'Không được sao chép:',
+  emailText: 'Nội dung trong email gửi người duyệt',
+  uploadAgain: 'Hãy tải lên lại các tài liệu sau:',
+  documentsUnknown: 'Tài liệu không được sao chép, và không đọc được danh sách tài liệu của hồ sơ {id}.',
+  empty: 'Xóa trống biểu mẫu',
+  ask: 'Điền biểu mẫu từ hồ sơ {id}?',
+  replaces: 'Việc này thay thế nội dung bạn đã nhập.',
+  startsNew: 'Việc này tạo hồ sơ mới. Bản nháp vẫn được lưu.',
+  fillIn: 'Điền',
+  leave: 'Giữ nguyên',
+  forbidden: 'Biểu mẫu trống vì bạn không được đọc hồ sơ {id} hoặc hồ sơ không tồn tại.',
+  failed: 'Không tải được hồ sơ {id} nên biểu mẫu chưa được điền từ hồ sơ đó.',
+}
+
 export const formReview: Messages['formReview'] = {
   title: 'Kiểm tra câu trả lời trước khi nộp',
   notEntered: 'Chưa điền',

@@ -414,6 +414,23 @@ export const formOutcome: Messages['formOutcome'] = {
   cancel: '取消',
 }
 
+export const formCopy: Messages['formCopy'] = {
+  filled: '已根据申请 {id} 填写。',
+  unsaved: '尚未保存任何内容。',
+  notCopied: '未复制：',
+  emailText: '发给审批人的电子邮件中的文字',
+  uploadAgain: '请重新上传以下文件：',
+  documentsUnknown: '文件不会被复制，且无法读取申请 {id} 的文件列表。',
+  empty: '清空表单',
+  ask: '要根据申请 {id} 填写表单吗？',
+  replaces: '这会替换您输入的内容。',
+  startsNew: '这会新建申请，草稿仍会保留。',
+  fillIn: '填写',
+  leave: '保持原样',
+  forbidden: '表单为空，因为您无权读取申请 {id}，或该申请不存在。',
+  failed: '无法加载申请 {id}，因此未据此填写表单。',
+}
+
 export const formReview: Messages['formReview'] = {
   title: '提交前请核对填写内容',
   notEntered: '未填写',

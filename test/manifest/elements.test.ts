@@ -26,6 +26,7 @@ import { type Backend, createBackend, people } from '../../stories/backend.ts'
 import { createOverrideBackend, fill, findPeople, replace } from '../../stories/overrides.ts'
 import { freeze, releasing, returnIt, sign } from '../../stories/routing.ts'
 import { createFilesBackend, sampleUuids, share } from '../../stories/stored-files.ts'
+import { attach } from '../elements/wf-attachments/attach.ts'
 import { waitUntil } from '../wait-until.ts'
 
 interface Entry {
@@ -709,6 +710,14 @@ const scenesOfForm: readonly Scene[] = [
     element.review = true
     await element.submit()
     await find(element, '[part~=review]')
+    return element
+  },
+  async () => {
+    const backend = createBackend()
+    attach(backend, {})
+    const element = await showForm(backend, 'wf-load')
+    element.copyFrom = 42
+    await find(element, '[part=upload-again]')
     return element
   },
   async () => {

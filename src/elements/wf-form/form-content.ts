@@ -16,8 +16,8 @@ export interface FormContent {
   readonly entry?: EntryValues
 }
 
-/** The key of a form's content. The package is 0 for a new request. */
-export type FormTarget = readonly [client: PageClient, formId: number, packageId: number]
+/** The key of a form's content. The package is 0 for a new request, which `copyFrom` may fill in. */
+export type FormTarget = readonly [client: PageClient, formId: number, packageId: number, copyFrom?: number]
 
 export async function loadFormContent(target: FormTarget, signal: AbortSignal): Promise<FormContent> {
   const [pageClient, formId, packageId] = target

@@ -167,6 +167,16 @@ function assign(control: FormControl, property: 'checked' | 'value', value: unkn
   Reflect.set(Object.getPrototypeOf(control) as object, property, value, control)
 }
 
+/** Whether a text can be shown by controls as they are: choices may have changed since it was chosen. */
+export function offers(controls: readonly FormControl[], text: string): boolean {
+  if (!controls.every(isChoice) || hasParts(controls)) return true
+  const choices = controls.flatMap(choicesOf)
+  const isSingle = controls.some(({ type }) => type === 'radio' || type === 'select-one')
+  return isSingle
+    ? choices.includes(text)
+    : [...chosenOf(text, choices)].every((one) => choices.includes(one))
+}
+
 /** Fires the events with which the page learns of a value, as if a person had entered it. */
 export function fireEdit(control: FormControl): void {
   if (isBox(control) && !isDisabled(control) && (control.checked || control.type === 'checkbox')) {

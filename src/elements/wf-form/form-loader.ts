@@ -18,6 +18,10 @@ interface FormLoaderHost {
   readonly form: FormDraft
   readonly target: () => FormTarget | undefined
   readonly texts: () => FormTexts
+  /** Loads the other parts that the form needs at once. */
+  readonly loadParts: () => Promise<unknown>
+  /** Called when the fields show what was loaded. */
+  readonly onShown: () => void
   /** Called if another person has signed in, who must not see what is on the screen. */
   readonly onOtherPerson: () => void
   /** Called if another person has signed in, who may not read the draft that this page created. */
@@ -36,7 +40,11 @@ export class FormLoader {
     this.#content = new Resource<FormTarget, FormContent>(host.element, {
       key: () => host.target() ?? [],
       load: async (target, signal) => {
-        const [content] = await Promise.all([loadFormContent(target, signal), host.form.load()])
+        const [content] = await Promise.all([
+          loadFormContent(target, signal),
+          host.form.load(),
+          host.loadParts(),
+        ])
         return content
       },
       // A new request has no scope of its own, but another person may sign in.
@@ -93,13 +101,14 @@ export class FormLoader {
   }
 
   #onLoad(content: FormContent): void {
-    const { element, announcer, state, form, onOtherPerson } = this.#host
+    const { element, announcer, state, form, onOtherPerson, onShown } = this.#host
     endOutage(announcer)
     const { univid } = content.session
     if (this.person !== undefined && this.person !== univid) onOtherPerson()
     this.person = univid
     state.loaded(content.found)
     form.fill(content)
+    onShown()
     element.dispatchEvent(new WfLoadEvent(content))
   }
 

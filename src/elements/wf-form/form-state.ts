@@ -42,6 +42,8 @@ export type FormEvent =
   | { readonly type: 'loaded'; readonly entry: EntryValues }
   /** Another tab of the person has changed the copy. */
   | { readonly type: 'copied'; readonly kept: Kept }
+  /** The person begins with the values of an earlier request. */
+  | { readonly type: 'copiedFrom'; readonly values: EntryValues }
   | { readonly type: 'sending'; readonly values: EntryValues }
   /** The service has the entry, which contained the values that were `sent`. */
   | { readonly type: 'stored'; readonly entry: EntryValues; readonly sent: EntryValues }
@@ -88,6 +90,8 @@ export function next(state: FormState, event: FormEvent): Next {
       return changed(state, afterEntry(fields, event.entry))
     case 'copied':
       return changed(state, afterCopy(fields, event.kept, true))
+    case 'copiedFrom':
+      return changed(state, afterCopy(fields, { entry: event.values }, false))
     case 'sending':
       return [{ ...state, sending: event.values }]
     case 'stored':

@@ -1,5 +1,6 @@
-// The parts of the form that load when a person begins to edit.
+// The parts of the form that load when they are needed: most of them when a person begins to edit.
 import type { Review } from './review.ts'
+import type { RequestCopy } from './request-copy.ts'
 import type { Sender } from './sender.ts'
 
 /** Loads what checks, saves and submits the form. */
@@ -10,4 +11,9 @@ export async function loadSender(): Promise<typeof Sender> {
 /** Loads the step before a submission in which people check what they have entered. Few forms have it. */
 export async function loadReview(): Promise<typeof Review> {
   return (await import('./review.ts')).Review
+}
+
+/** Loads what fills in a new request from an earlier one. */
+export async function loadRequestCopy(): Promise<typeof RequestCopy> {
+  return (await import('./request-copy.ts')).RequestCopy
 }

@@ -21,6 +21,8 @@ import { FormLoader } from './form-loader.ts'
 import { type FormTexts, mailText, statusText, timeText } from './form-texts.ts'
 import { renderAbove, renderDocuments, renderSlot } from './form-view.ts'
 import { InnerConfiguration } from './inner-configuration.ts'
+import { loadRequestCopy } from './late.ts'
+import type { RequestCopy } from './request-copy.ts'
 import { type Intent, RequestState } from './request-state.ts'
 import { WfFormSubmittedEvent } from './wf-form.events.ts'
 import { formStyles } from './wf-form.styles.ts'
@@ -81,6 +83,9 @@ import { formStyles } from './wf-form.styles.ts'
  * @csspart unfinished - What else has to be entered before the service saves a draft.
  * @csspart conflicts - The fields that somebody else changed too.
  * @csspart restored - The notice that the screen shows what was typed earlier.
+ * @csspart copied - The notice that the form was filled in from an earlier request, or the question whether to.
+ * @csspart left-out - The list of fields that were not filled in.
+ * @csspart upload-again - The list of documents to upload again.
  * @csspart read-only - The sentence that the person may not change the request.
  * @csspart form - The box of the form.
  * @csspart documents - The box of the documents.
@@ -137,6 +142,13 @@ export class WfForm extends RouteslipElement {
    */
   @property({ attribute: 'package-id', converter: idConverter }) packageId = 0
 
+  /**
+   * Id of an earlier request from which a new one is filled in. Nothing is created before the person saves. Dates, files, the text
+   * in emails and controls with `data-no-copy`, or inside an element with it, are left out, and a notice names them. If absent, a
+   * new request begins empty.
+   */
+  @property({ attribute: 'copy-from', converter: idConverter }) copyFrom = 0
+
   /** Sub-type of the request, if the form in the service has sub-types. */
   @property({ attribute: 'sub-type' }) subType = ''
 
@@ -189,6 +201,8 @@ export class WfForm extends RouteslipElement {
   #giveBack = (): void => {}
   readonly #observer = new MutationObserver(() => this.#onMutation())
   readonly #state = new RequestState()
+  /** Fills in a new request from an earlier one; `undefined` without one. */
+  #copy: RequestCopy | undefined
   readonly #form: FormDraft = new FormDraft({
     element: this,
     state: this.#state,
@@ -211,11 +225,28 @@ export class WfForm extends RouteslipElement {
     form: this.#form,
     target: () => this.#target,
     texts: () => this.#texts,
+    loadParts: async () => {
+      if (this.copyFrom)
+        this.#copy ??= new (await loadRequestCopy())({
+          element: this,
+          state: this.#state,
+          form: this.#form,
+          target: () => this.#target,
+          texts: () => this.#texts,
+          announce: (text) => this.announcer.announce(text),
+          onStartNew: () => this.#startNew(),
+        })
+    },
+    onShown: () => this.#copy?.offer(this.copyFrom),
     onOtherPerson: () => {
+      this.#copy?.clear()
       this.#form.clear()
       this.#actions.clear()
     },
-    onLost: () => this.#startNew(),
+    onLost: () => {
+      this.#copy?.clear()
+      this.#startNew()
+    },
   })
   readonly #actions: ActionRunner = new ActionRunner({
     element: this,
@@ -330,7 +361,7 @@ export class WfForm extends RouteslipElement {
       errorText: error && this.#state.outcome?.kind !== 'failed' ? errorText : '',
       isSignedOut,
       isIncomplete: this.#actions.isIncomplete,
-      problems: this.#actions.render(),
+      problems: [this.#actions.render(), this.#copy?.render()],
       restoredAt: this.isChanged ? restoredAt : undefined,
       isContinued,
       submittedAt,
@@ -362,7 +393,7 @@ export class WfForm extends RouteslipElement {
   get #target(): FormTarget | undefined {
     const client = this.currentClient
     const formId = this.settings.get('formId')
-    return client && formId ? [client, formId, this.settings.get('packageId') || 0] : undefined
+    return client && formId ? [client, formId, this.settings.get('packageId') || 0, this.copyFrom] : undefined
   }
 
   get #missing(): readonly string[] {
@@ -398,6 +429,7 @@ export class WfForm extends RouteslipElement {
   #onMutation(): void {
     this.#form.findForm()
     this.#form.look()
+    this.#copy?.follow()
     this.requestUpdate()
   }
 

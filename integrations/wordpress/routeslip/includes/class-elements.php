@@ -99,6 +99,7 @@ final class Elements {
 		return array(
 			'accept'        => __( 'Accepted files', 'routeslip' ),
 			'autosave'      => __( 'Save automatically', 'routeslip' ),
+			'copy-from'     => __( 'Earlier request', 'routeslip' ),
 			'details-name'  => __( 'Field with the details', 'routeslip' ),
 			'disabled'      => __( 'Disabled', 'routeslip' ),
 			'draft-url'     => __( 'Page of the draft', 'routeslip' ),
@@ -152,6 +153,7 @@ final class Elements {
 		return array(
 			'accept'          => __( 'Extensions and media types, such as .pdf, image/*. Empty: any file.', 'routeslip' ),
 			'autosave'        => __( 'Saves a draft one second after each change.', 'routeslip' ),
+			'copy-from'       => __( 'Number of an earlier request from which a new one is filled in.', 'routeslip' ),
 			'details-name'    => __( 'Name of the field whose text is part of the emails to approvers.', 'routeslip' ),
 			'disabled'        => __( 'People can see the content, but not change it.', 'routeslip' ),
 			'draft-url'       => __( 'Address of the page where people edit the request. It may contain {formId} and {packageId}.', 'routeslip' ),
