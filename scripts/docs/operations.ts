@@ -9,6 +9,7 @@ import { table } from './table.ts'
 /** Who decides, for each kind of rights. */
 const decides: Readonly<Record<Rights, string>> = {
   service: 'the service',
+  'service-or-canEdit': 'the service; if it refuses, `canEdit` (bypass)',
   'signed-in': 'every signed-in user may',
   creation: 'every signed-in user may, up to `packagesPerHour`',
   canView: '`canView` of each package; rows without it are dropped',

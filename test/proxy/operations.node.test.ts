@@ -10,6 +10,10 @@ import { everyOperation, people, requestOf, type Role, setUp, type SetUp } from 
 import { until } from './until.ts'
 
 const package42 = '/forms/6025/packages/42'
+const allFlags = {
+  ...{ canView: true, canEdit: true, canSign: true, canVoid: true },
+  ...{ canInitiatorVoid: true, canAddApprover: true, canVoidAfter: true },
+}
 const pdf = new File(['%PDF-1.7\n%%EOF\n'], 'itinerary.pdf', { type: 'application/pdf' })
 
 /** A policy that allows everything to the administrator. */
@@ -376,6 +380,76 @@ describe('createProxy()', () => {
         assert.equal(response.status, status, as)
         assert.equal(mutations().length, status === 200 ? 1 : 0)
       }
+    })
+
+    describe('read with bypass', () => {
+      const bypassHeader = 'x-workflow-bypass-authorization'
+      /** Reads the entry of package 42. Returns the status, and the calls for the entry: with bypass or without. */
+      const read = async (as: Role, options: SetUp = {}, change: object = {}) => {
+        const { request, emulator, journal } = setUp(options)
+        Object.assign(emulator.packages.test.get(42)!, change)
+        const { status } = await request(`${package42}/entry`, { as })
+        const calls = journal.filter(({ url }) => url.endsWith('/entry'))
+        return { status, bypasses: calls.map(({ headers }) => headers.get(bypassHeader) === 'true'), journal }
+      }
+
+      it('is for the people whom the service refuses although they may edit, and for no others (T4)', async () => {
+        for (const [as, state, status, bypasses] of [
+          ['administrator', 'ROUTING', 200, [false, true]],
+          ['administrator', 'PRE_ROUTING', 200, [false, true]],
+          // Nobody may edit these, so an administrator need not read them.
+          ['administrator', 'COMPLETE', 403, [false]],
+          ['administrator', 'VOID', 403, [false]],
+          ['outsider', 'ROUTING', 403, [false]],
+          ['outsider', 'PRE_ROUTING', 403, [false]],
+          ['initiator', 'ROUTING', 200, [false]],
+          ['firstApprover', 'ROUTING', 200, [false]],
+          ['viewer', 'ROUTING', 200, [false]],
+        ] as const) {
+          const found = await read(as, {}, { state })
+          assert.deepEqual([found.status, found.bypasses], [status, bypasses], `${as}, ${state}`)
+        }
+      })
+
+      it('is not for an administrator whose access an override removes (T4)', async () => {
+        for (const type of ['CHANGE', 'DELEGATE'] as const) {
+          const override = {
+            subjectUnivid: people.administrator,
+            type,
+            reason: 'CONFLICT_OF_INTEREST',
+            replacementUnivid: people.outsider,
+          }
+          const { status, bypasses } = await read('administrator', {}, { overrides: [override] })
+          assert.deepEqual([status, bypasses], [403, [false]], type)
+        }
+      })
+
+      it('needs one clear row of flags, read without bypass, and the package of this form (T5)', async () => {
+        const { journal, bypasses } = await read('administrator')
+        assert.deepEqual(bypasses, [false, true])
+        for (const { url, headers } of journal)
+          if (!url.endsWith('/entry')) assert.equal(headers.get(bypassHeader), null, url)
+        const yes = { ...allFlags, packageId: 42, signatureId: null }
+        for (const rows of [[], [yes, yes], [{ ...yes, packageId: 43 }], [{ ...yes, canEdit: 'true' }]]) {
+          const intercept: SetUp['intercept'] = (sent, emulator) =>
+            sent.url.includes('/actions') ? Response.json(rows) : emulator.fetch(sent)
+          const found = await read('administrator', { intercept })
+          assert.deepEqual([found.status, found.bypasses], [403, [false]], JSON.stringify(rows))
+        }
+        const intercept: SetUp['intercept'] = (sent, emulator) =>
+          sent.url.endsWith('/packages/42') ? new Response(null, { status: 404 }) : emulator.fetch(sent)
+        const elsewhere = await read('administrator', { intercept })
+        assert.deepEqual([elsewhere.status, elsewhere.bypasses], [404, [false]])
+      })
+
+      it('does not turn a failure of the service into a refusal', async () => {
+        for (const path of ['/actions', '/entry']) {
+          const intercept: SetUp['intercept'] = (sent, emulator) =>
+            sent.url.includes(path) ? new Response(null, { status: 500 }) : emulator.fetch(sent)
+          const { status, bypasses } = await read('administrator', { intercept })
+          assert.deepEqual([status, bypasses], [502, [false]], path)
+        }
+      })
     })
 
     it('are available in both versions', async () => {

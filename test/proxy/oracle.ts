@@ -83,6 +83,12 @@ const letters = 'abcdefghijklmnopqrstuvwxyz'
 /** Returns the other operations that a call may send to the services, and whether each uses bypass. */
 function companions(name: BrowserOperation): readonly (readonly [OperationName, boolean])[] {
   const { rights }: OperationForBrowsers = browserOperations[name]
+  if (name === 'getEntry')
+    return [
+      ['getEntry', true],
+      ['getActions', false],
+      ['getPackage', false],
+    ]
   if (name === 'getActions')
     return [
       ['getStatus', false],
@@ -130,8 +136,12 @@ export function offence(sent: Sent, call: Call | undefined, setting: Setting): s
   const operation: OperationForBrowsers = browserOperations[call.name]
   const plans = [[call.name, operation.bypass === true] as const, ...companions(call.name)]
   const [address = '', ...search] = sent.url.split('?')
+  const isBypassed = Object.hasOwn(sent.headers, 'x-workflow-bypass-authorization')
   const plan = plans.find(
-    ([name]) => operations[name].method === sent.method && addressOf(name, call, setting) === address,
+    ([name, bypass]) =>
+      bypass === isBypassed &&
+      operations[name].method === sent.method &&
+      addressOf(name, call, setting) === address,
   )
   if (!plan) return `${label}: not of ${call.name}`
   const [name, bypass] = plan

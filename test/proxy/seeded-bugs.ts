@@ -50,8 +50,16 @@ export const bugs: readonly Bug[] = [
     threat: 'T4',
     bug: 'updates entries without checking canEdit',
     file: 'proxy/rights/authorizer.ts',
-    from: 'if (actions?.canEdit !== true) throw refusals.editNotAllowed()',
-    to: 'void actions',
+    from: 'if (!(await mayEdit(request))) throw refusals.editNotAllowed()',
+    to: 'void mayEdit',
+    tests: 'proxy/operations',
+  },
+  {
+    threat: 'T4',
+    bug: 'reads entries with bypass for everyone whom the service refuses',
+    file: 'proxy/handlers/operation-handlers.ts',
+    from: ' || !(await authorizer.mayEdit(operationRequest))',
+    to: '',
     tests: 'proxy/operations',
   },
   {

@@ -5,6 +5,7 @@ import type { PackageState } from '../values/package-states.ts'
  * Who decides whether the signed-in user may do something:
  *
  * - `service`: the service itself checks the request user.
+ * - `service-or-canEdit`: the service; if it refuses, the flag of that name.
  * - `signed-in`: everyone who is signed in may.
  * - `creation`: everyone who is signed in may, up to a number of packages per hour.
  * - `canView`: the flag of that name for each package of the response. Rows without it are dropped.
@@ -17,6 +18,7 @@ import type { PackageState } from '../values/package-states.ts'
  */
 export type Rights =
   | 'service'
+  | 'service-or-canEdit'
   | 'signed-in'
   | 'creation'
   | 'canView'

@@ -18,7 +18,7 @@ export interface Operation extends Omit<Route, 'path' | 'response'> {
   /** Who decides whether the signed-in user may do this. Required for every operation in `routes.ts`. */
   readonly rights?: Rights
   /**
-   * Whether the proxy calls the service with bypass authorization after its own decision. Only for operations that the
+   * Whether the proxy always calls the service with bypass authorization, after its own decision. Only for operations that the
    * host's policy allows to people who have no rights of their own in the service.
    */
   readonly bypass?: true

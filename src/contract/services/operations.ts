@@ -106,12 +106,13 @@ export const operations = {
     browser: { result: AllowedActionsList },
     sample: ({ packageId }) => ({ query: { id: `${packageId}` } }),
   },
+  /** The service refuses administrators (spec, Get entry data), who may edit and so have to read. */
   getEntry: {
     ...routes.getEntry,
     service: 'workflow',
     upstream: '/workflow/:env/api/developer/forms/:formId/packages/:packageId/entry',
     summary: 'Returns the entry data of a package',
-    rights: 'service',
+    rights: 'service-or-canEdit',
     result: Entry,
     results: { '1.1': EntryWithEmail },
   },

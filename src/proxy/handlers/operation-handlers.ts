@@ -9,6 +9,7 @@ import { changeToSend, fileForBrowser } from '../files/metadata.ts'
 import { uploadFile, type UploadPolicy } from '../files/upload.ts'
 import { packageKey } from '../changes/bus.ts'
 import type { OpenLocks } from '../locks/open-locks.ts'
+import { ProxyError } from '../http/problem.ts'
 import { refusals } from '../http/refusals.ts'
 import { emptyReply, jsonReply, textReply } from '../http/reply.ts'
 import type { Authorization, Authorizer } from '../rights/authorizer.ts'
@@ -55,6 +56,15 @@ export function createOperationHandlers({
   const reads: Partial<Readonly<Record<BrowserOperation, OperationHandler>>> = {
     getActions: async ({ operationRequest }) =>
       jsonReply(await authorizer.allowedActions(operationRequest), operationRequest.person.univid),
+    getEntry: async (context) => {
+      const { operationRequest } = context
+      const call = upstreamCall(context)
+      const json = await upstream.callForJson('getEntry', call).catch(async (refusal: unknown) => {
+        if (!isForPerson(refusal) || !(await authorizer.mayEdit(operationRequest))) throw refusal
+        return await upstream.callForJson('getEntry', { ...call, bypassAuthorization: true })
+      })
+      return textReply(json, 'application/json', operationRequest.person.univid)
+    },
     getFileMeta: ({ operationRequest, authorization }) =>
       jsonReply(fileForBrowser(fileIn(authorization)), operationRequest.person.univid),
     presignFile: (context) =>
@@ -152,6 +162,11 @@ function upstreamCall({
     bypassAuthorization: operation.bypass === true,
     body: body && { jsonText: body.json },
   }
+}
+
+/** Whether the service has refused a request because of the person. It may also say that the package does not exist. */
+function isForPerson(error: unknown): boolean {
+  return error instanceof ProxyError && (error.status === 403 || error.status === 404)
 }
 
 /** The file that the authorizer has read to decide about it. */

@@ -100,6 +100,7 @@ function describe(name: string, operation: OperationForBrowsers): OpenapiOperati
 
 const allowedTo: Readonly<Record<Rights, string>> = {
   service: 'the users that the routing service allows',
+  'service-or-canEdit': 'the users that the routing service allows, and users with the flag canEdit',
   'signed-in': 'every signed-in user',
   creation: 'every signed-in user, up to a number of packages per hour',
   canView: 'every signed-in user; packages without the flag canView are left out',

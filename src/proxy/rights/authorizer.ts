@@ -38,6 +38,8 @@ export interface Authorizer {
   readonly authorize: (request: OperationRequest) => Promise<Authorization>
   /** Authorizes what only the body of an authorized request shows. Throws `ProxyError` if it is not clearly allowed. */
   readonly authorizeBody: (request: OperationRequest) => Promise<void>
+  /** Whether the package belongs to the form, and the person has the flag `canEdit` for it. Throws `ProxyError` if that is not clear. */
+  readonly mayEdit: (request: OperationRequest) => Promise<boolean>
   /** Returns the flags of each package and the tools that the person may run on it now. */
   readonly allowedActions: (request: OperationRequest) => Promise<readonly AllowedActions[]>
   /** Whether the host's policy lets the person release the lock of a package in this state. Never rejects. */
@@ -80,6 +82,8 @@ export function createAuthorizer(
         return { query }
 
       case 'signed-in':
+      // The handler asks for the flag only if the service refuses.
+      case 'service-or-canEdit':
       // The handler limits the number of packages per hour.
       case 'creation':
         return { query }
@@ -91,8 +95,7 @@ export function createAuthorizer(
       }
 
       case 'canEdit': {
-        const { actions } = await packageOf(request)
-        if (actions?.canEdit !== true) throw refusals.editNotAllowed()
+        if (!(await mayEdit(request))) throw refusals.editNotAllowed()
         return { query }
       }
 
@@ -150,6 +153,11 @@ export function createAuthorizer(
     })) as Package
     const isOther = initiator?.univid != null && !isSamePerson(initiator.univid, request.person.univid)
     if (isOther) throw refusals.notAllowed()
+  }
+
+  async function mayEdit(request: OperationRequest): Promise<boolean> {
+    const { actions } = await packageOf(request)
+    return actions?.canEdit === true
   }
 
   /** Reads the package and its flags as the person. Together they prove that the package belongs to the form. */
@@ -347,6 +355,7 @@ export function createAuthorizer(
       rights === 'sharing' && requestBody === 'json' && policy !== undefined,
     authorize,
     authorizeBody,
+    mayEdit,
     allowedActions,
     actions: actionsOf,
     mayRelease: async (request, found) =>
