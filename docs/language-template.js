@@ -109,6 +109,15 @@ export const comments = {
   added: { one: '# new comment.', other: '# new comments.' },
 }
 
+/** Why a request no longer belongs in the list, or in its part of it. */
+/** @type {import('routeslip').Messages['departure']} */
+export const departure = {
+  signed: 'You signed this',
+  submitted: 'This was submitted',
+  elsewhere: 'This no longer waits for you',
+  hidden: 'You may no longer view this',
+}
+
 /** @type {import('routeslip').Messages['storedFiles']} */
 export const storedFiles = {
   label: 'Files',
@@ -450,20 +459,17 @@ export const list = {
   signNamed: 'Sign: {request}',
   edit: 'Edit',
   editNamed: 'Edit: {request}',
+  /** Starts a new request from this one. */
+  copy: 'Use again',
+  copyNamed: 'Use again: {request}',
   remind: 'Remind',
   remindNamed: 'Remind: {request}',
   /** `when` is such as "2 days ago". `count` reminders of at most `limit` were sent to the present approvers. */
   reminded: 'Reminded {when}, {count} of {limit}',
   /** Shows what has been added since the list was opened. */
   new: 'Show new requests: {count}',
-  /** Why a request no longer belongs in the list, or in its part of it. */
-  left: {
-    signed: 'You signed this',
-    submitted: 'This was submitted',
-    elsewhere: 'This no longer waits for you',
-    hidden: 'You may no longer view this',
-    gone: 'No longer in this list',
-  },
+  /** Of a request that has left, as long as the reason is not known. */
+  gone: 'No longer in this list',
   more: 'Show more',
   /** The list is never known to be complete, so no text may say that nothing waits, or that all is done. */
   empty: {

@@ -15,6 +15,7 @@ const meta: Meta = {
     'detail-url': 'https://northfield.test/requests/{formId}/{packageId}',
     'sign-url': 'https://northfield.test/sign/{formId}/{packageId}/{signatureId}',
     'edit-url': 'https://northfield.test/edit/{formId}/{packageId}',
+    'copy-url': 'https://northfield.test/travel?copy={packageId}',
     'inbox-url': 'https://northfield.test/inbox',
     'time-zone': 'America/Chicago',
   },

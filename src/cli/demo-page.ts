@@ -75,19 +75,25 @@ export function createPage(
   ])
   for (const [path, script] of scripts) files.set(path, ['text/javascript; charset=utf-8', script])
 
-  /** Renders the page of a path: the lists of requests, a request, the form of a request, an empty form, or the administration. */
+  /** Renders the page of a path: the lists of requests, a request, the form of a request, an empty form, one that is filled in from an earlier request, or the administration. */
   function render(request: Request, { pathname, searchParams }: URL): Response | undefined {
     const persona = personaOf(request)
     if (pathname === '/admin') return renderAdmin(persona, toPackageId(searchParams.get('package')))
     if (pathname === startPath) return renderPage(persona, startTemplate, { current: startPath })
     if (pathname === '/new') {
-      return renderPage(persona, formTemplate, { current: pathname, title: 'New travel request', id: '' })
+      const copy = toId(searchParams.get('copy'))
+      return renderPage(persona, formTemplate, {
+        current: pathname,
+        title: 'New travel request',
+        id: '',
+        copy,
+      })
     }
     const [, packageId = '42', edit] = /^\/requests\/([1-9]\d{0,8})(\/edit)?$/.exec(pathname) ?? []
     if (pathname !== '/' && !pathname.startsWith('/requests/')) return undefined
     if (edit) {
       const title = `Edit travel request ${packageId}`
-      return renderPage(persona, formTemplate, { request: packageId, title, id: packageId })
+      return renderPage(persona, formTemplate, { request: packageId, title, id: packageId, copy: '' })
     }
     const lead =
       leads[packageId] ?? 'Follow your request here. You get an email when somebody needs an answer.'
@@ -228,7 +234,12 @@ export async function readSiteForm(request: Request): Promise<URLSearchParams | 
 
 /** Returns the id of a package in a query or form. Defaults to the example package. */
 export function toPackageId(text: string | null): number {
-  return text && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 42
+  return Number(toId(text) || 42)
+}
+
+/** Returns an id in a query or form; empty if there is none. */
+function toId(text: string | null): string {
+  return text && /^[1-9]\d{0,8}$/.test(text) ? text : ''
 }
 
 function signInCookie(univid: string): string {

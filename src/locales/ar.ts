@@ -857,6 +857,13 @@ export const refusals: Messages['refusals'] = {
   harmfulContent: 'وجد الفحص محتوى ضارًا في الملف. يُرجى اختيار ملف آخر.',
 }
 
+export const departure: Messages['departure'] = {
+  signed: 'وقّعت هذا الطلب',
+  submitted: 'أُرسل هذا الطلب',
+  elsewhere: 'لم يعد هذا الطلب بانتظارك',
+  hidden: 'لم يعد بإمكانك عرض هذا الطلب',
+}
+
 export const list: Messages['list'] = {
   label: 'الطلبات',
   views: { mine: 'طلباتي', waiting: 'بانتظاري' },
@@ -874,17 +881,13 @@ export const list: Messages['list'] = {
   signNamed: 'توقيع: {request}',
   edit: 'تعديل',
   editNamed: 'تعديل: {request}',
+  copy: 'استخدام من جديد',
+  copyNamed: 'استخدام من جديد: {request}',
   remind: 'تذكير',
   remindNamed: 'تذكير: {request}',
   reminded: 'آخر تذكير: {when}، {count} من {limit}',
   new: 'عرض الطلبات الجديدة: {count}',
-  left: {
-    signed: 'وقّعت هذا الطلب',
-    submitted: 'أُرسل هذا الطلب',
-    elsewhere: 'لم يعد هذا الطلب بانتظارك',
-    hidden: 'لم يعد بإمكانك عرض هذا الطلب',
-    gone: 'لم يعد في هذه القائمة',
-  },
+  gone: 'لم يعد في هذه القائمة',
   more: 'عرض المزيد',
   empty: {
     mine: 'لا تعرف هذه الصفحة أي طلب لك.',

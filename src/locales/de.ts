@@ -786,6 +786,13 @@ export const refusals: Messages['refusals'] = {
   harmfulContent: 'Die Prüfung hat schädliche Inhalte in der Datei gefunden. Wählen Sie eine andere Datei.',
 }
 
+export const departure: Messages['departure'] = {
+  signed: 'Sie haben dies unterschrieben',
+  submitted: 'Dies wurde eingereicht',
+  elsewhere: 'Dies wartet nicht mehr auf Sie',
+  hidden: 'Sie dürfen dies nicht mehr einsehen',
+}
+
 export const list: Messages['list'] = {
   label: 'Anträge',
   views: { mine: 'Meine Anträge', waiting: 'Wartet auf mich' },
@@ -803,17 +810,13 @@ export const list: Messages['list'] = {
   signNamed: 'Unterschreiben: {request}',
   edit: 'Bearbeiten',
   editNamed: 'Bearbeiten: {request}',
+  copy: 'Wiederverwenden',
+  copyNamed: 'Wiederverwenden: {request}',
   remind: 'Erinnern',
   remindNamed: 'Erinnern: {request}',
   reminded: 'Zuletzt erinnert: {when}, {count} von {limit}',
   new: 'Neue Anträge anzeigen: {count}',
-  left: {
-    signed: 'Sie haben dies unterschrieben',
-    submitted: 'Dies wurde eingereicht',
-    elsewhere: 'Dies wartet nicht mehr auf Sie',
-    hidden: 'Sie dürfen dies nicht mehr einsehen',
-    gone: 'Nicht mehr in dieser Liste',
-  },
+  gone: 'Nicht mehr in dieser Liste',
   more: 'Mehr anzeigen',
   empty: {
     mine: 'Diese Seite kennt keinen Antrag von Ihnen.',

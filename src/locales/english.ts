@@ -14,6 +14,7 @@ import * as outcome from './en-form-outcome.ts'
 import * as office from './en-office.ts'
 import * as officeList from './en-office-list.ts'
 import * as actions from './en-package-actions.ts'
+import * as departure from './en-departure.ts'
 import * as list from './en-list.ts'
 import * as missing from './en-missing.ts'
 import * as overrides from './en-overrides.ts'
@@ -42,6 +43,7 @@ export const english: English = {
   ...office,
   ...officeList,
   ...outcome,
+  ...departure,
   ...list,
   ...missing,
   ...overrides,

@@ -753,6 +753,13 @@ export const refusals: Messages['refusals'] = {
   harmfulContent: 'El análisis encontró contenido dañino en el archivo. Elija otro archivo.',
 }
 
+export const departure: Messages['departure'] = {
+  signed: 'Usted la firmó',
+  submitted: 'Se presentó',
+  elsewhere: 'Ya no está pendiente de usted',
+  hidden: 'Ya no puede verla',
+}
+
 export const list: Messages['list'] = {
   label: 'Solicitudes',
   views: { mine: 'Mis solicitudes', waiting: 'Pendientes de mí' },
@@ -770,17 +777,13 @@ export const list: Messages['list'] = {
   signNamed: 'Firmar: {request}',
   edit: 'Editar',
   editNamed: 'Editar: {request}',
+  copy: 'Usar de nuevo',
+  copyNamed: 'Usar de nuevo: {request}',
   remind: 'Recordar',
   remindNamed: 'Recordar: {request}',
   reminded: 'Último recordatorio: {when}, {count} de {limit}',
   new: 'Mostrar solicitudes nuevas: {count}',
-  left: {
-    signed: 'Usted la firmó',
-    submitted: 'Se presentó',
-    elsewhere: 'Ya no está pendiente de usted',
-    hidden: 'Ya no puede verla',
-    gone: 'Ya no está en esta lista',
-  },
+  gone: 'Ya no está en esta lista',
   more: 'Mostrar más',
   empty: {
     mine: 'Esta página no conoce ninguna solicitud suya.',

@@ -777,6 +777,13 @@ export const refusals: Messages['refusals'] = {
   harmfulContent: 'L’analyse a trouvé un contenu dangereux dans le fichier. Choisissez un autre fichier.',
 }
 
+export const departure: Messages['departure'] = {
+  signed: 'Vous l’avez signée',
+  submitted: 'Elle a été envoyée',
+  elsewhere: 'Elle n’attend plus rien de votre part',
+  hidden: 'Vous ne pouvez plus la consulter',
+}
+
 export const list: Messages['list'] = {
   label: 'Demandes',
   views: { mine: 'Mes demandes', waiting: 'En attente de moi' },
@@ -794,17 +801,13 @@ export const list: Messages['list'] = {
   signNamed: 'Signer : {request}',
   edit: 'Modifier',
   editNamed: 'Modifier : {request}',
+  copy: 'Réutiliser',
+  copyNamed: 'Réutiliser : {request}',
   remind: 'Envoyer un rappel',
   remindNamed: 'Envoyer un rappel : {request}',
   reminded: 'Dernier rappel : {when}, {count} sur {limit}',
   new: 'Afficher les nouvelles demandes : {count}',
-  left: {
-    signed: 'Vous l’avez signée',
-    submitted: 'Elle a été envoyée',
-    elsewhere: 'Elle n’attend plus rien de votre part',
-    hidden: 'Vous ne pouvez plus la consulter',
-    gone: 'N’est plus dans cette liste',
-  },
+  gone: 'N’est plus dans cette liste',
   more: 'Afficher plus',
   empty: {
     mine: 'Cette page ne connaît aucune demande de votre part.',

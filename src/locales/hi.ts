@@ -735,6 +735,13 @@ export const refusals: Messages['refusals'] = {
   harmfulContent: 'जाँच में फ़ाइल में हानिकारक सामग्री मिली। कोई दूसरी फ़ाइल चुनें।',
 }
 
+export const departure: Messages['departure'] = {
+  signed: 'आपने इस पर हस्ताक्षर किए',
+  submitted: 'इसे जमा किया गया',
+  elsewhere: 'यह अब आपकी प्रतीक्षा में नहीं है',
+  hidden: 'आप इसे अब नहीं देख सकते',
+}
+
 export const list: Messages['list'] = {
   label: 'अनुरोध',
   views: { mine: 'मेरे अनुरोध', waiting: 'मेरी प्रतीक्षा में' },
@@ -752,17 +759,13 @@ export const list: Messages['list'] = {
   signNamed: 'हस्ताक्षर करें: {request}',
   edit: 'संपादित करें',
   editNamed: 'संपादित करें: {request}',
+  copy: 'फिर से उपयोग करें',
+  copyNamed: 'फिर से उपयोग करें: {request}',
   remind: 'याद दिलाएँ',
   remindNamed: 'याद दिलाएँ: {request}',
   reminded: 'पिछली याद: {when}, {limit} में से {count}',
   new: 'नए अनुरोध दिखाएँ: {count}',
-  left: {
-    signed: 'आपने इस पर हस्ताक्षर किए',
-    submitted: 'इसे जमा किया गया',
-    elsewhere: 'यह अब आपकी प्रतीक्षा में नहीं है',
-    hidden: 'आप इसे अब नहीं देख सकते',
-    gone: 'अब इस सूची में नहीं है',
-  },
+  gone: 'अब इस सूची में नहीं है',
   more: 'और दिखाएँ',
   empty: {
     mine: 'इस पृष्ठ को आपके किसी अनुरोध की जानकारी नहीं है।',

@@ -724,6 +724,13 @@ export const refusals: Messages['refusals'] = {
   harmfulContent: '検査でファイルに有害な内容が見つかりました。別のファイルを選択してください。',
 }
 
+export const departure: Messages['departure'] = {
+  signed: 'あなたが署名しました',
+  submitted: '提出されました',
+  elsewhere: 'あなたの対応待ちではなくなりました',
+  hidden: '閲覧できなくなりました',
+}
+
 export const list: Messages['list'] = {
   label: '申請',
   views: { mine: '自分の申請', waiting: '自分の対応待ち' },
@@ -741,17 +748,13 @@ export const list: Messages['list'] = {
   signNamed: '署名：{request}',
   edit: '編集',
   editNamed: '編集：{request}',
+  copy: '再利用',
+  copyNamed: '再利用：{request}',
   remind: '催促',
   remindNamed: '催促：{request}',
   reminded: '前回の催促：{when}、{limit}回中{count}回',
   new: '新しい申請を表示: {count}',
-  left: {
-    signed: 'あなたが署名しました',
-    submitted: '提出されました',
-    elsewhere: 'あなたの対応待ちではなくなりました',
-    hidden: '閲覧できなくなりました',
-    gone: 'この一覧にはもうありません',
-  },
+  gone: 'この一覧にはもうありません',
   more: 'さらに表示',
   empty: {
     mine: 'このページが把握しているあなたの申請はありません。',

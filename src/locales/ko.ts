@@ -712,6 +712,13 @@ export const refusals: Messages['refusals'] = {
   harmfulContent: '검사에서 파일에 유해한 내용이 발견되었습니다. 다른 파일을 선택하세요.',
 }
 
+export const departure: Messages['departure'] = {
+  signed: '내가 서명했습니다',
+  submitted: '제출되었습니다',
+  elsewhere: '더 이상 내 차례가 아닙니다',
+  hidden: '더 이상 볼 수 없습니다',
+}
+
 export const list: Messages['list'] = {
   label: '신청서',
   views: { mine: '내 신청서', waiting: '내 차례인 신청서' },
@@ -729,17 +736,13 @@ export const list: Messages['list'] = {
   signNamed: '서명: {request}',
   edit: '편집',
   editNamed: '편집: {request}',
+  copy: '다시 사용',
+  copyNamed: '다시 사용: {request}',
   remind: '알림 보내기',
   remindNamed: '알림 보내기: {request}',
   reminded: '마지막 알림: {when}, {limit}회 중 {count}회',
   new: '새 신청서 표시: {count}',
-  left: {
-    signed: '내가 서명했습니다',
-    submitted: '제출되었습니다',
-    elsewhere: '더 이상 내 차례가 아닙니다',
-    hidden: '더 이상 볼 수 없습니다',
-    gone: '더 이상 이 목록에 없습니다',
-  },
+  gone: '더 이상 이 목록에 없습니다',
   more: '더 보기',
   empty: {
     mine: '이 페이지가 알고 있는 내 신청서가 없습니다.',

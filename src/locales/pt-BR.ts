@@ -754,6 +754,13 @@ export const refusals: Messages['refusals'] = {
   harmfulContent: 'A verificação encontrou conteúdo nocivo no arquivo. Escolha outro arquivo.',
 }
 
+export const departure: Messages['departure'] = {
+  signed: 'Você assinou',
+  submitted: 'Foi submetida',
+  elsewhere: 'Não aguarda mais por você',
+  hidden: 'Você não pode mais vê-la',
+}
+
 export const list: Messages['list'] = {
   label: 'Solicitações',
   views: { mine: 'Minhas solicitações', waiting: 'Aguardando por mim' },
@@ -771,17 +778,13 @@ export const list: Messages['list'] = {
   signNamed: 'Assinar: {request}',
   edit: 'Editar',
   editNamed: 'Editar: {request}',
+  copy: 'Usar de novo',
+  copyNamed: 'Usar de novo: {request}',
   remind: 'Lembrar',
   remindNamed: 'Lembrar: {request}',
   reminded: 'Último lembrete: {when}, {count} de {limit}',
   new: 'Mostrar novas solicitações: {count}',
-  left: {
-    signed: 'Você assinou',
-    submitted: 'Foi submetida',
-    elsewhere: 'Não aguarda mais por você',
-    hidden: 'Você não pode mais vê-la',
-    gone: 'Não está mais nesta lista',
-  },
+  gone: 'Não está mais nesta lista',
   more: 'Mostrar mais',
   empty: {
     mine: 'Esta página não conhece nenhuma solicitação sua.',

@@ -816,6 +816,13 @@ export const refusals: Messages['refusals'] = {
   harmfulContent: 'При проверке в файле найдено вредоносное содержимое. Выберите другой файл.',
 }
 
+export const departure: Messages['departure'] = {
+  signed: 'Вы подписали эту заявку',
+  submitted: 'Эта заявка отправлена',
+  elsewhere: 'Эта заявка больше не ждёт вас',
+  hidden: 'Вы больше не можете просматривать эту заявку',
+}
+
 export const list: Messages['list'] = {
   label: 'Заявки',
   views: { mine: 'Мои заявки', waiting: 'Ждут меня' },
@@ -833,17 +840,13 @@ export const list: Messages['list'] = {
   signNamed: 'Подписать: {request}',
   edit: 'Изменить',
   editNamed: 'Изменить: {request}',
+  copy: 'Использовать снова',
+  copyNamed: 'Использовать снова: {request}',
   remind: 'Напомнить',
   remindNamed: 'Напомнить: {request}',
   reminded: 'Последнее напоминание: {when}, {count} из {limit}',
   new: 'Показать новые заявки: {count}',
-  left: {
-    signed: 'Вы подписали эту заявку',
-    submitted: 'Эта заявка отправлена',
-    elsewhere: 'Эта заявка больше не ждёт вас',
-    hidden: 'Вы больше не можете просматривать эту заявку',
-    gone: 'Больше нет в этом списке',
-  },
+  gone: 'Больше нет в этом списке',
   more: 'Показать ещё',
   empty: {
     mine: 'Этой странице не известна ни одна ваша заявка.',

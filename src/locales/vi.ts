@@ -717,6 +717,13 @@ export const refusals: Messages['refusals'] = {
   harmfulContent: 'Quá trình kiểm tra phát hiện nội dung độc hại trong tệp. Hãy chọn tệp khác.',
 }
 
+export const departure: Messages['departure'] = {
+  signed: 'Bạn đã ký',
+  submitted: 'Đã được nộp',
+  elsewhere: 'Không còn chờ bạn',
+  hidden: 'Bạn không còn được xem',
+}
+
 export const list: Messages['list'] = {
   label: 'Hồ sơ',
   views: { mine: 'Hồ sơ của tôi', waiting: 'Đang chờ tôi' },
@@ -734,17 +741,13 @@ export const list: Messages['list'] = {
   signNamed: 'Ký: {request}',
   edit: 'Chỉnh sửa',
   editNamed: 'Chỉnh sửa: {request}',
+  copy: 'Dùng lại',
+  copyNamed: 'Dùng lại: {request}',
   remind: 'Nhắc',
   remindNamed: 'Nhắc: {request}',
   reminded: 'Lần nhắc gần nhất: {when}, {count}/{limit}',
   new: 'Hiển thị hồ sơ mới: {count}',
-  left: {
-    signed: 'Bạn đã ký',
-    submitted: 'Đã được nộp',
-    elsewhere: 'Không còn chờ bạn',
-    hidden: 'Bạn không còn được xem',
-    gone: 'Không còn trong danh sách này',
-  },
+  gone: 'Không còn trong danh sách này',
   more: 'Hiển thị thêm',
   empty: {
     mine: 'Trang này không biết hồ sơ nào của bạn.',

@@ -696,6 +696,13 @@ export const refusals: Messages['refusals'] = {
   harmfulContent: '检查发现文件含有有害内容。请选择其他文件。',
 }
 
+export const departure: Messages['departure'] = {
+  signed: '您已签字',
+  submitted: '已提交',
+  elsewhere: '不再等待您处理',
+  hidden: '您无法再查看',
+}
+
 export const list: Messages['list'] = {
   label: '申请',
   views: { mine: '我的申请', waiting: '等待我处理' },
@@ -713,17 +720,13 @@ export const list: Messages['list'] = {
   signNamed: '签字：{request}',
   edit: '编辑',
   editNamed: '编辑：{request}',
+  copy: '再次使用',
+  copyNamed: '再次使用：{request}',
   remind: '催办',
   remindNamed: '催办：{request}',
   reminded: '上次催办：{when}，第 {count} 次，共 {limit} 次',
   new: '显示新申请：{count}',
-  left: {
-    signed: '您已签字',
-    submitted: '已提交',
-    elsewhere: '不再等待您处理',
-    hidden: '您无法再查看',
-    gone: '已不在此列表中',
-  },
+  gone: '已不在此列表中',
   more: '显示更多',
   empty: {
     mine: '此页面未发现您的申请。',

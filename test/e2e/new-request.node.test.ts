@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import { after, before, describe, it } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { type Demo, serveDemo } from '../../src/cli/demo.ts'
+import { scenarios } from '../../src/emulator/scenarios/index.ts'
 import { launchBrowser } from '../browser.ts'
 
 // People create, follow and release travel requests on the site of the demo, which serves the scripts of dist/.
@@ -197,6 +198,26 @@ describe('a new request', () => {
     await page.fill('#cost', '1')
     await page.getByRole('button', { name: 'Submit for approval' }).click()
     await page.getByText('Nothing was sent').waitFor()
+    await page.context().close()
+  })
+
+  it('begins with an earlier request from the list of the person, and is created when it is saved', async () => {
+    const page = await open('start')
+    await page.getByRole('button', { name: 'My requests' }).click()
+    await page.locator('wf-list').getByRole('link', { name: 'Use again: Travel request 42' }).click()
+    const form = page.locator('wf-form')
+    await form.getByText('Filled in from request 42.').waitFor()
+    const { entry } = scenarios.small().packages.test.get(42)!
+    assert.equal(await page.inputValue('#purpose'), entry['purpose'])
+    assert.equal(await page.inputValue('#departure'), '')
+    assert.deepEqual(await violations(page), [])
+    await form.getByRole('link', { name: 'the departure date' }).click()
+    assert.equal(await focusedName(page), 'departure')
+    assert.equal(new URL(page.url()).search, '?copy=42', 'nothing is saved')
+    await page.fill('#departure', '2027-10-02')
+    await page.getByRole('button', { name: 'Save for later' }).click()
+    await page.waitForURL(/[/]requests[/]\d+[/]edit$/)
+    assert.notEqual(new URL(page.url()).pathname, '/requests/42/edit')
     await page.context().close()
   })
 

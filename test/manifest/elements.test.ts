@@ -623,6 +623,7 @@ async function showList(
     detailUrl: '/request/{packageId}',
     signUrl: '/sign/{packageId}',
     editUrl: '/edit/{packageId}',
+    copyUrl: '/new?copy={packageId}',
   }
   const element = Object.assign(document.createElement('wf-list'), { client, ...urls, ...properties })
   const fired = event && oneEvent(element, event)

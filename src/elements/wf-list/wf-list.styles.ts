@@ -99,11 +99,6 @@ export const listStyles = css`
     border-inline-start: 3px solid var(--_line);
   }
 
-  [part='sign'],
-  [part='edit'] {
-    text-decoration: none;
-  }
-
   @media (forced-colors: active) {
     [part='views'] button[aria-pressed='true'] {
       background: SelectedItem;
@@ -114,10 +109,7 @@ export const listStyles = css`
 
   @media print {
     [part='views'],
-    .more,
-    [part='sign'],
-    [part='remind'],
-    [part='edit'] {
+    .more {
       display: none;
     }
   }

@@ -34,7 +34,7 @@ import { approversOf } from '../wf-package-status/content.ts'
 import { stateLabel } from '../wf-package-status/labels.ts'
 import { type ListContent, type ListKey, type ListView, readList } from './list-content.ts'
 import type { RemindDialog } from './remind-dialog.ts'
-import { loadFindDeparture, loadRemindDialog } from './late.ts'
+import { loadDepartures, loadRemindDialog } from './late.ts'
 import { type Departure, groupRows, keyOf, type ShownRow, type ShownRows, updateRows } from './shown-rows.ts'
 import { listStyles } from './wf-list.styles.ts'
 
@@ -72,6 +72,7 @@ import { listStyles } from './wf-list.styles.ts'
  * @csspart dialog - The dialog.
  * @csspart send - The button that sends the reminder.
  * @csspart edit - The link to the page where a draft is edited.
+ * @csspart copy - The link to the page where a request is used again.
  * @csspart more - The button that shows more requests.
  * @csspart known - What the list is based on.
  * @csspart empty - The message that no request is known.
@@ -136,6 +137,12 @@ export class WfList extends RouteslipElement {
    */
   @property({ attribute: 'edit-url' }) editUrl = ''
 
+  /**
+   * URL of the page on which one of the person's own requests is used again, with the placeholders `{formId}` and `{packageId}`. Its
+   * `<wf-form>` has the number as `copy-from`. If absent, there is no such link.
+   */
+  @property({ attribute: 'copy-url' }) copyUrl = ''
+
   /** URL of the inbox of the routing service, which knows all requests. If absent, there is no link to it. */
   @property({ attribute: 'inbox-url' }) inboxUrl = ''
 
@@ -147,6 +154,8 @@ export class WfList extends RouteslipElement {
   #shown = nothingShown
   /** Why rows have left, by key, as far as that is known. */
   #departures = new Map<string, Departure>()
+  /** Names the reasons; `undefined` until it is needed. */
+  #late: Awaited<ReturnType<typeof loadDepartures>> | undefined
   #isSignedOut = false
   /** The dialog that reminds approvers; `undefined` until it is needed. */
   #reminder: RemindDialog | undefined
@@ -315,12 +324,16 @@ export class WfList extends RouteslipElement {
     const url = departure === 'hidden' ? undefined : fillUrl(this.detailUrl, ids)
     const reminder = departure ? null : row.reminder
     const signUrl = !departure && actions.canSign ? fillUrl(this.settings.get('signUrl'), ids) : undefined
-    const editUrl =
-      !departure && isBeforeRouting(found) ? fillUrl(this.settings.get('editUrl'), ids) : undefined
+    const isDraft = isBeforeRouting(found)
+    const editUrl = !departure && isDraft ? fillUrl(this.settings.get('editUrl'), ids) : undefined
+    const isOwn = this.#view === 'mine'
+    const copyUrl = isOwn && !departure && !isDraft ? fillUrl(this.copyUrl, ids) : undefined
     const { language } = this.formatting
     const names = approversOf(inboxSignatures).map(({ approver }) => approver ?? this.common.someone)
     const facts = [
-      departure ? t.left[departure] : stateLabel(found, this.#stateTexts),
+      departure
+        ? (this.#late?.departureText(this, departure) ?? t.gone)
+        : stateLabel(found, this.#stateTexts),
       !departure && found === 'ROUTING' && names.length > 0
         ? `${this.#stateTexts.waitingFor} ${joinTexts(this, names)}`
         : '',
@@ -344,20 +357,11 @@ export class WfList extends RouteslipElement {
             ${facts.map((fact, at) => [at > 0 ? ' · ' : '', html`<bdi>${fact}</bdi>`])}
           </div>
         </div>
-        ${
-          signUrl
-            ? html`<a class="button solid" part="sign" href=${signUrl} aria-label=${t.signNamed(name)}
-                >${t.sign}</a
-              >`
-            : nothing
-        }
-        ${
-          editUrl
-            ? html`<a class="button" part="edit" href=${editUrl} aria-label=${t.editNamed(name)}
-                >${t.edit}</a
-              >`
-            : nothing
-        }
+        ${[
+          this.#renderLink('sign', signUrl, t.sign, t.signNamed(name)),
+          this.#renderLink('edit', editUrl, t.edit, t.editNamed(name)),
+          this.#renderLink('copy', copyUrl, t.copy, t.copyNamed(name)),
+        ]}
         ${
           reminder
             ? html`<button
@@ -373,6 +377,15 @@ export class WfList extends RouteslipElement {
         }
       </li>
     `
+  }
+
+  /** `label` names the request as well. */
+  #renderLink(part: string, url: string | undefined, text: string, label: string): unknown {
+    return url
+      ? html`<a class="button ${part === 'sign' ? 'solid' : ''}" part=${part} href=${url} aria-label=${label}
+          >${text}</a
+        >`
+      : nothing
   }
 
   /** Opens the dialog that reminds the approvers of a request, and loads it before. */
@@ -485,19 +498,13 @@ export class WfList extends RouteslipElement {
     this.requestUpdate()
   }
 
-  /** Finds out why rows have left. What cannot be found out now is tried again when the list has loaded again. */
   async #explainDepartures(): Promise<void> {
     const client = this.currentClient
-    const departures = this.#departures
-    for (const { row, hasLeft } of this.#shown.rows) if (!hasLeft) departures.delete(keyOf(row))
-    const unknown = this.#shown.rows.filter(({ row, hasLeft }) => hasLeft && !departures.has(keyOf(row)))
-    if (!client || unknown.length === 0) return
+    const { rows } = this.#shown
+    if (!client || !(this.#departures.size > 0 || rows.some(({ hasLeft }) => hasLeft))) return
     try {
-      const find = await loadFindDeparture()
-      for (const one of unknown.slice(0, maxExplained)) {
-        departures.set(keyOf(one.row), await find(client, one))
-        this.requestUpdate()
-      }
+      this.#late = await loadDepartures()
+      await this.#late.explainDepartures(client, rows, this.#departures, () => this.requestUpdate())
     } catch {
       // The rows say only that they are no longer in the list.
     }
@@ -540,8 +547,6 @@ export class WfList extends RouteslipElement {
 }
 
 const nothingShown: ShownRows = { rows: [], waiting: 0 }
-/** Maximum number of rows that the element finds reasons for after each load. */
-const maxExplained = 10
 
 declare global {
   interface HTMLElementTagNameMap {

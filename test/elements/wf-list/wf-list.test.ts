@@ -182,6 +182,31 @@ describe('<wf-list>', () => {
     expect(edits).to.deep.equal(['Edit: Request 44', 'Edit: Request 43'])
   })
 
+  it('links own requests to the page where they are used again, but no draft (4.1)', async () => {
+    const requests = {
+      43: { state: 'COMPLETE', inbox: [] },
+      44: { state: 'DRAFT', inbox: [] },
+      45: { state: 'VOID', inbox: [] },
+    } as const
+    const copyUrl = '/travel/{formId}?copy={packageId}'
+    const links = ({ shadowRoot }: WfList) =>
+      [...shadowRoot!.querySelectorAll<HTMLAnchorElement>('[part=copy]')].map(
+        ({ ariaLabel, pathname, search }) => `${ariaLabel} ${pathname}${search}`,
+      )
+    const mine = await show(createListBackend(people.initiator, requests), { view: 'mine', copyUrl })
+    expect(links(mine)).to.deep.equal([
+      'Use again: Request 45 /travel/6025?copy=45',
+      'Use again: Request 43 /travel/6025?copy=43',
+      'Use again: Request 42 /travel/6025?copy=42',
+    ])
+    await expect(mine).shadowDom.to.be.accessible()
+    const waiting = await show(createListBackend(people.firstApprover), { view: 'waiting', copyUrl })
+    expect(rows(waiting)).to.have.length(1)
+    expect(links(waiting), 'a request of somebody else').to.deep.equal([])
+    const without = await show(createListBackend(people.initiator), { view: 'mine' })
+    expect(links(without)).to.deep.equal([])
+  })
+
   it('never claims that nothing is left: it states since when it knows requests, and links to the inbox', async () => {
     const element = await show(createListBackend(people.outsider), {
       inboxUrl: '/inbox',
