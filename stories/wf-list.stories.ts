@@ -57,6 +57,24 @@ export const ToRead: Story = {
   },
 }
 
+/** Each request shows a field of its entry. */
+export const Titles: Story = {
+  args: { view: 'mine', 'title-field': 'purpose' },
+  parameters: {
+    backend: () => createListBackend(people.initiator),
+    act: async (element: WfList) => {
+      await loaded(element)
+      // It is read when people see it, and other stories of the page scroll as well.
+      const title = () => element.shadowRoot?.querySelector('[part=title]')?.textContent
+      while (!title()) {
+        element.scrollIntoView()
+        await new Promise(requestAnimationFrame)
+      }
+    },
+    shows: /Travel request 42 Annual meeting of the Society for Freshwater Science In routing/,
+  },
+}
+
 export const Mine: Story = {
   args: { view: 'mine' },
   parameters: {

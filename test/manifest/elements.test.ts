@@ -624,6 +624,7 @@ async function showList(
     signUrl: '/sign/{packageId}',
     editUrl: '/edit/{packageId}',
     copyUrl: '/new?copy={packageId}',
+    titleField: 'purpose',
   }
   const element = Object.assign(document.createElement('wf-list'), { client, ...urls, ...properties })
   const fired = event && oneEvent(element, event)

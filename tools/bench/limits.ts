@@ -58,7 +58,8 @@ export const addedLimits = {
   // Its texts compress a few bytes worse since those of each element are a module of their own.
   'wf-overrides': { wanted: 5, admitted: 5.75 },
   'wf-office': { wanted: 4, admitted: 3.9 },
-  'wf-list': { wanted: 6, admitted: 4 },
+  // 0.11 kB of it place the field that `title-field` names.
+  'wf-list': { wanted: 6, admitted: 4.13 },
 } as const satisfies Readonly<Record<string, Limit>>
 
 /** `dist/routeslip.js`, without the parts that load when a page or a person needs them. */

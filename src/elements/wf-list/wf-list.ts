@@ -34,7 +34,8 @@ import { approversOf } from '../wf-package-status/content.ts'
 import { stateLabel } from '../wf-package-status/labels.ts'
 import { type ListContent, type ListKey, type ListView, readList } from './list-content.ts'
 import type { RemindDialog } from './remind-dialog.ts'
-import { loadDepartures, loadRemindDialog } from './late.ts'
+import type { RowTitles } from './row-titles.ts'
+import { loadDepartures, loadRemindDialog, loadRowTitles } from './late.ts'
 import { type Departure, groupRows, keyOf, type ShownRow, type ShownRows, updateRows } from './shown-rows.ts'
 import { listStyles } from './wf-list.styles.ts'
 
@@ -67,6 +68,7 @@ import { listStyles } from './wf-list.styles.ts'
  * @csspart request - One request.
  * @csspart left - One that no longer belongs there.
  * @csspart new - The button that shows new requests.
+ * @csspart title - The field of the request that `title-field` names.
  * @csspart sign - The link to the signing page.
  * @csspart remind - The button that opens the dialog for a reminder.
  * @csspart dialog - The dialog.
@@ -122,6 +124,12 @@ export class WfList extends RouteslipElement {
   /** The names of the forms, by id. As an attribute, JSON. */
   @property({ attribute: 'form-names', type: Object }) formNames: Readonly<Record<string, string>> = {}
 
+  /**
+   * Natural key of a field of the entry that is shown with each request, such as its purpose. It is read as the person for the rows on
+   * the screen, and never stored. If absent, rows show nothing of the entry.
+   */
+  @property({ attribute: 'title-field' }) titleField = ''
+
   /** URL of the page of a request, with the placeholders `{formId}` and `{packageId}`. If absent, requests have no link. */
   @property({ attribute: 'detail-url' }) detailUrl = ''
 
@@ -156,6 +164,8 @@ export class WfList extends RouteslipElement {
   #departures = new Map<string, Departure>()
   /** Names the reasons; `undefined` until it is needed. */
   #late: Awaited<ReturnType<typeof loadDepartures>> | undefined
+  /** Shows a field of each request; `undefined` until it is needed. */
+  #titles: RowTitles | undefined
   #isSignedOut = false
   /** The dialog that reminds approvers; `undefined` until it is needed. */
   #reminder: RemindDialog | undefined
@@ -176,7 +186,9 @@ export class WfList extends RouteslipElement {
       this.#parts = 1
       this.#shown = nothingShown
       this.#departures = new Map()
-      if (isOtherPerson) this.#reminder?.close()
+      if (!isOtherPerson) return
+      this.#titles?.clear()
+      this.#reminder?.close()
     },
     onLoad: (content) => this.#onLoad(content),
     onError: (error) => this.#onError(error),
@@ -205,8 +217,9 @@ export class WfList extends RouteslipElement {
     this.#reminder?.close()
   }
 
-  protected override updated(_changed: PropertyValues<this>): void {
+  protected override updated(changed: PropertyValues<this>): void {
     this.showStates(this.#states)
+    if (changed.has('titleField') && this.titleField) void this.#loadTitles()
   }
 
   protected override render(): TemplateResult {
@@ -353,6 +366,7 @@ export class WfList extends RouteslipElement {
           <div class="name">
             ${url ? html`<a href=${url}><bdi>${name}</bdi></a>` : html`<bdi>${name}</bdi>`}
           </div>
+          ${departure === 'hidden' || !this.titleField ? nothing : this.#titles?.render(row)}
           <div class="detail">
             ${facts.map((fact, at) => [at > 0 ? ' · ' : '', html`<bdi>${fact}</bdi>`])}
           </div>
@@ -386,6 +400,12 @@ export class WfList extends RouteslipElement {
           >${text}</a
         >`
       : nothing
+  }
+
+  async #loadTitles(): Promise<void> {
+    const Titles = await loadRowTitles().catch(() => undefined)
+    if (Titles) this.#titles ??= new Titles(this, () => this.currentClient)
+    this.requestUpdate()
   }
 
   /** Opens the dialog that reminds the approvers of a request, and loads it before. */

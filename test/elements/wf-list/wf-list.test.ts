@@ -207,6 +207,50 @@ describe('<wf-list>', () => {
     expect(links(without)).to.deep.equal([])
   })
 
+  it('shows a field of each request on the screen, read as the person and never stored (1.14)', async () => {
+    const backend = createListBackend(people.initiator, Object.fromEntries([43, 44].map((id) => [id, {}])))
+    const { test: packages } = backend.emulator.packages
+    Object.assign(packages.get(43)!, { entry: { ...packages.get(43)!.entry, purpose: 'Talk', nights: 3 } })
+    localStorage.clear()
+    sessionStorage.clear()
+    const element = await show(backend, { view: 'mine', titleField: 'purpose' })
+    await waitUntil(() => rows(element).every((row) => /Talk|Annual meeting/.test(row)))
+    expect(rows(element)[1]).to.match(/^Request 43 Talk In routing/)
+    expect([localStorage.length, sessionStorage.length]).to.deep.equal([0, 0])
+    await expect(element).shadowDom.to.be.accessible()
+    element.titleField = 'nights'
+    await waitUntil(() => /^Request 43 3 In routing/.test(rows(element)[1] ?? ''))
+    const reads = () => backend.journal.filter((line) => line.endsWith('/entry')).length
+    const before = reads()
+    await element.refresh()
+    await settled(element)
+    expect(reads(), 'they are not read again').to.equal(before)
+    backend.person = people.outsider
+    await element.refresh()
+    await settled(element)
+    expect(textOf(element)).not.to.match(/Talk|Annual meeting/)
+  })
+
+  it('reads the field only for rows that people see, and shows rows without it if it may not be read (1.14)', async () => {
+    const ids = Array.from({ length: 60 }, (_, place) => [100 + place, {}] as const)
+    const backend = createListBackend(people.initiator, Object.fromEntries(ids))
+    backend.intercept = ({ url }) =>
+      url.endsWith('/159/entry') ? Promise.resolve(Response.json({}, { status: 403 })) : undefined
+    const element = await show(backend, { view: 'mine', titleField: 'purpose' })
+    const titles = () =>
+      [...element.shadowRoot!.querySelectorAll<HTMLElement>('[part=title]')].map(({ innerText }) =>
+        innerText.trim(),
+      )
+    await waitUntil(() => titles().some(Boolean))
+    await settled(element)
+    expect(titles()[0], 'the newest may not be read').to.equal('')
+    expect(rows(element)[0]).to.match(/^Request 159 In routing/)
+    expect(titles()[1]).to.match(/^Annual meeting/)
+    expect(titles().at(-1)).to.equal('')
+    element.shadowRoot!.querySelector('li:last-child')!.scrollIntoView()
+    await waitUntil(() => titles().at(-1), 'control: it is read when people see it')
+  })
+
   it('never claims that nothing is left: it states since when it knows requests, and links to the inbox', async () => {
     const element = await show(createListBackend(people.outsider), {
       inboxUrl: '/inbox',
