@@ -629,6 +629,8 @@ export const form: Messages['form'] = {
     'Sie sind abgemeldet. Melden Sie sich in einem anderen Tab an und versuchen Sie es dann erneut. Ihre Eingaben bleiben hier erhalten.',
   incomplete:
     'Ein Teil dieser Seite konnte nicht geladen werden. Versuchen Sie es erneut oder laden Sie die Seite neu.',
+  notServed:
+    '<wf-form> kann Formular {id} nicht verwenden, weil der Proxy es nicht bereitstellt. Prüfen Sie form-id.',
 }
 
 export const formOutcome: Messages['formOutcome'] = {

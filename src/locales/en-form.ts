@@ -26,4 +26,6 @@ export const form = {
   signedOut: 'You are signed out. Open another tab to sign in, then try again. What you typed stays here.',
   /** The part of the script that saves did not load. The input is only in this browser. */
   incomplete: 'A part of this page could not be loaded. Try again, or reload the page.',
+  /** For the page author. */
+  notServed: '<wf-form> cannot use form {id}, because the proxy does not serve it. Check form-id.',
 } as const

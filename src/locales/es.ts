@@ -411,6 +411,7 @@ export const form: Messages['form'] = {
   signedOut:
     'Su sesión ha terminado. Iníciela en otra pestaña e inténtelo de nuevo. Lo que ha escrito sigue aquí.',
   incomplete: 'No se pudo cargar una parte de esta página. Inténtelo de nuevo o recargue la página.',
+  notServed: '<wf-form> no puede usar el formulario {id} porque el proxy no lo ofrece. Revise form-id.',
 }
 
 export const formOutcome: Messages['formOutcome'] = {

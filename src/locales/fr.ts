@@ -621,6 +621,8 @@ export const form: Messages['form'] = {
   signedOut:
     'Votre session est fermée. Connectez-vous dans un autre onglet, puis réessayez. Votre saisie reste ici.',
   incomplete: 'Une partie de cette page n’a pas pu être chargée. Réessayez ou rechargez la page.',
+  notServed:
+    '<wf-form> ne peut pas utiliser le formulaire {id}, car le proxy ne le propose pas. Vérifiez form-id.',
 }
 
 export const formOutcome: Messages['formOutcome'] = {

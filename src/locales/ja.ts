@@ -397,6 +397,8 @@ export const form: Messages['form'] = {
   signedOut:
     'サインアウトしています。別のタブでサインインしてから、再試行してください。入力内容はここに残ります。',
   incomplete: 'このページの一部を読み込めませんでした。再試行するか、ページを再読み込みしてください。',
+  notServed:
+    'プロキシがフォーム{id}を提供していないため、<wf-form>はこのフォームを使用できません。form-idを確認してください。',
 }
 
 export const formOutcome: Messages['formOutcome'] = {

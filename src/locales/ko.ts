@@ -389,6 +389,8 @@ export const form: Messages['form'] = {
   readOnly: '이 신청서를 볼 수 있지만 변경할 수는 없습니다.',
   signedOut: '로그아웃되었습니다. 다른 탭에서 로그인한 후 다시 시도하세요. 입력 내용은 여기에 유지됩니다.',
   incomplete: '이 페이지의 일부를 불러오지 못했습니다. 다시 시도하거나 페이지를 새로 고치세요.',
+  notServed:
+    '프록시가 양식 {id}을(를) 제공하지 않으므로 <wf-form> 요소에서 사용할 수 없습니다. form-id를 확인하세요.',
 }
 
 export const formOutcome: Messages['formOutcome'] = {

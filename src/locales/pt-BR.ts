@@ -411,6 +411,7 @@ export const form: Messages['form'] = {
   readOnly: 'Seu acesso permite ver esta solicitação, mas não alterá-la.',
   signedOut: 'Sua sessão terminou. Entre em outra aba e tente novamente. O texto digitado continua aqui.',
   incomplete: 'Não foi possível carregar uma parte desta página. Tente novamente ou recarregue a página.',
+  notServed: '<wf-form> não pode usar o formulário {id}, porque o proxy não o oferece. Verifique form-id.',
 }
 
 export const formOutcome: Messages['formOutcome'] = {

@@ -393,6 +393,8 @@ export const form: Messages['form'] = {
   readOnly: 'Bạn có thể xem hồ sơ này nhưng không thể thay đổi.',
   signedOut: 'Bạn đã bị đăng xuất. Hãy đăng nhập ở thẻ khác rồi thử lại. Nội dung bạn đã nhập vẫn còn ở đây.',
   incomplete: 'Không tải được một phần của trang này. Hãy thử lại hoặc tải lại trang.',
+  notServed:
+    '<wf-form> không thể dùng biểu mẫu {id} vì proxy không phục vụ biểu mẫu này. Hãy kiểm tra form-id.',
 }
 
 export const formOutcome: Messages['formOutcome'] = {

@@ -381,6 +381,7 @@ export const form: Messages['form'] = {
   readOnly: '您可以查看此申请，但不能更改。',
   signedOut: '您的登录已失效。请在另一标签页登录后重试。您输入的内容会保留在此处。',
   incomplete: '本页有一部分未能加载。请重试，或重新加载页面。',
+  notServed: '<wf-form>不能使用表单{id}，因为代理不提供该表单。请检查form-id。',
 }
 
 export const formOutcome: Messages['formOutcome'] = {

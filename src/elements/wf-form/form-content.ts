@@ -16,23 +16,28 @@ export interface FormContent {
   readonly entry?: EntryValues
 }
 
+/** The proxy does not serve the form. */
+export class UnservedFormError extends ForbiddenError {}
+
 /** The key of a form's content. The package is 0 for a new request, which `copyFrom` may fill in. */
 export type FormTarget = readonly [client: PageClient, formId: number, packageId: number, copyFrom?: number]
 
 export async function loadFormContent(target: FormTarget, signal: AbortSignal): Promise<FormContent> {
   const [pageClient, formId, packageId] = target
   const client = formClient(pageClient)
-  if (!packageId) {
-    const session = await client.getSession({ signal })
-    if (!session.forms.includes(formId) || !session.allows.operations.includes('createPackage'))
+  const signedIn = client.getSession({ signal })
+  const rights = packageId ? readRights([client, formId, packageId], signal) : undefined
+  // The session decides first: of a form that is not served, no package exists.
+  rights?.catch(() => {})
+  const session = await signedIn
+  if (!session.forms.includes(formId)) throw new UnservedFormError('getSession', 'does not name the form')
+  if (!rights) {
+    if (!session.allows.operations.includes('createPackage'))
       throw new ForbiddenError('createPackage', 'is not served here')
     return { session }
   }
   const params = { formId, packageId }
-  const [session, actions] = await Promise.all([
-    client.getSession({ signal }),
-    readRights([client, formId, packageId], signal),
-  ])
+  const actions = await rights
   const [found, { entry }] = await Promise.all([
     client.getPackage({ params }, { signal }),
     client.getEntry({ params }, { signal, version: '1.1' }),

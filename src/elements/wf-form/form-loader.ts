@@ -5,7 +5,7 @@ import { endOutage, reportOutage } from '../notices/outage.ts'
 import { type ElementState, slotOf, statesOf } from '../loading/loadable.ts'
 import { Resource } from '../loading/resource.ts'
 import type { RouteslipElement } from '../element/routeslip-element.ts'
-import { type FormContent, type FormTarget, loadFormContent } from './form-content.ts'
+import { type FormContent, type FormTarget, loadFormContent, UnservedFormError } from './form-content.ts'
 import type { FormDraft } from './form-draft.ts'
 import { type FormTexts, loadErrorText } from './form-texts.ts'
 import type { RequestState } from './request-state.ts'
@@ -70,6 +70,11 @@ export class FormLoader {
     return this.isUnreadable
       ? texts.messages.unreadable
       : loadErrorText(this.error, this.#host.form.isFilled, texts)
+  }
+
+  /** Whether the proxy does not serve the form. That is a matter of the page, not of the person. */
+  get isUnserved(): boolean {
+    return this.error instanceof UnservedFormError
   }
 
   /** Whether the person may not see the package, or it does not exist. */

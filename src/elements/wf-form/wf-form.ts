@@ -253,7 +253,7 @@ export class WfForm extends RouteslipElement {
     state: this.#state,
     form: this.#form,
     target: () => this.#target,
-    isReadOnly: () => this.#isReadOnly,
+    isReadOnly: () => this.#isReadOnly || this.#problem !== '',
     texts: () => this.#texts,
     draftUrl: () => this.#urlOf(this.draftUrl, this.packageId),
     announce: (text) => this.announcer.announce(text),
@@ -316,7 +316,7 @@ export class WfForm extends RouteslipElement {
   }
 
   protected override render(): TemplateResult {
-    const problem = this.configurationProblem(this.#missing)
+    const problem = this.#problem
     const isHidden = this.#isHidden
     const review = isHidden ? undefined : this.#actions.renderReview()
     const isReplaced = isHidden || review !== undefined
@@ -342,7 +342,7 @@ export class WfForm extends RouteslipElement {
   }
 
   protected override updated(): void {
-    this.showStates(this.configurationProblem(this.#missing) ? ['not-configured'] : this.#loader.states)
+    this.showStates(this.#problem ? ['not-configured'] : this.#loader.states)
     guardUnload(this, this.isConnected && (this.isChanged || this.#state.busy !== undefined))
   }
 
@@ -396,13 +396,18 @@ export class WfForm extends RouteslipElement {
     return client && formId ? [client, formId, this.settings.get('packageId') || 0, this.copyFrom] : undefined
   }
 
-  get #missing(): readonly string[] {
-    return [...(this.settings.get('formId') ? [] : ['form-id']), ...(this.#form.form ? [] : ['a <form>'])]
+  /** What is wrong with the settings, for the page author; empty if nothing is. */
+  get #problem(): string {
+    const formId = this.settings.get('formId')
+    return (
+      this.configurationProblem([...(formId ? [] : ['form-id']), ...(this.#form.form ? [] : ['a <form>'])]) ||
+      (this.#loader.isUnserved ? this.#texts.messages.notServed(`${formId}`) : '')
+    )
   }
 
   /** Whether the page's form is hidden, because the person may not see it or its values are not known yet. */
   get #isHidden(): boolean {
-    if (this.configurationProblem(this.#missing)) return false
+    if (this.#problem) return false
     if (this.#loader.isDenied) return true
     return !this.#form.isFilled && (this.settings.get('packageId') || 0) > 0
   }

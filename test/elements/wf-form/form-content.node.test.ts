@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { ForbiddenError, NotFoundError, type PageClient } from '../../../src/client/index.ts'
 import { formReaders } from '../../../src/contract/readers/form-readers.ts'
 import { formRoutes } from '../../../src/contract/routes/form-routes.ts'
-import { loadFormContent } from '../../../src/elements/wf-form/form-content.ts'
+import { loadFormContent, UnservedFormError } from '../../../src/elements/wf-form/form-content.ts'
 
 const { signal } = new AbortController()
 const session = { univid: '1', forms: [6025], allows: { operations: ['createPackage'] } }
@@ -20,20 +20,32 @@ describe('loadFormContent() of a new request', () => {
     ])
   })
 
-  it('is forbidden if the proxy does not serve the form, or creates no packages', async () => {
-    for (const own of [
-      { ...session, forms: [42] },
-      { ...session, allows: { operations: ['getPackage'] } },
-    ]) {
-      const { client } = createLog({ getSession: own })
+  it('is forbidden if the proxy creates no packages', async () => {
+    const { client } = createLog({ getSession: { ...session, allows: { operations: ['getPackage'] } } })
+    await assert.rejects(
+      loadFormContent([client, 6025, 0], signal),
+      (error) =>
+        error instanceof ForbiddenError &&
+        !(error instanceof UnservedFormError) &&
+        error.operation === 'createPackage' &&
+        error.message === new ForbiddenError('createPackage', 'is not served here').message,
+    )
+  })
+
+  it('names a form that the proxy does not serve, also if the package is not found', async () => {
+    const missing = new NotFoundError('getActions', 'was not found')
+    for (const [own, isUnserved] of [
+      [{ ...session, forms: [42] }, true],
+      [session, false],
+    ] as const) {
+      const { client } = createLog({ getSession: own, getActions: missing })
       await assert.rejects(
-        loadFormContent([client, 6025, 0], signal),
-        (error) =>
-          error instanceof ForbiddenError &&
-          error.operation === 'createPackage' &&
-          error.message === new ForbiddenError('createPackage', 'is not served here').message,
+        loadFormContent([client, 6025, 42], signal),
+        isUnserved ? UnservedFormError : NotFoundError,
       )
     }
+    const { client } = createLog({ getSession: { ...session, forms: [] } })
+    await assert.rejects(loadFormContent([client, 6025, 0], signal), UnservedFormError)
   })
 })
 
@@ -43,13 +55,13 @@ describe('loadFormContent() of a package', () => {
 
   it('reads the session and the rights, then the package and its entry', async () => {
     const { client, log } = createLog({
-      getSession: { ...session, forms: [] },
+      getSession: session,
       getActions: [rights],
       getPackage: found,
       getEntry: { entry },
     })
     assert.deepEqual(await loadFormContent([client, 6025, 42], signal), {
-      session: { ...session, forms: [] },
+      session,
       found,
       actions: rights,
       entry,
@@ -81,6 +93,10 @@ function createLog(responses: Readonly<Record<string, unknown>>) {
     extend: (...args: unknown[]) => (log.push(['extend', ...args]), client),
   }
   for (const [name, response] of Object.entries(responses))
-    client[name] = (...args: unknown[]) => (log.push([name, ...args]), Promise.resolve(response))
+    client[name] = async (...args: unknown[]) => {
+      log.push([name, ...args])
+      if (response instanceof Error) throw response
+      return response
+    }
   return { client: client as unknown as PageClient, log }
 }

@@ -3,8 +3,21 @@ import { ForbiddenError, NotFoundError, SignedOutError, UnavailableError } from 
 import { WfErrorEvent, WfLoadEvent, WfSignedOutEvent } from '../../../src/elements/element/events.ts'
 import type { WfForm } from '../../../src/elements/wf-form/wf-form.ts'
 import { breakDown, createBackend, pageNotFound, people } from '../../../stories/backend.ts'
+import { settled } from '../../../stories/settled.ts'
 import { waitUntil } from '../../wait-until.ts'
-import { button, complete, control, part, show, textOf, travelForm, type } from './form.ts'
+import {
+  button,
+  complete,
+  control,
+  created,
+  part,
+  press,
+  show,
+  textOf,
+  travelForm,
+  type,
+  writes,
+} from './form.ts'
 import { markup } from './markup.ts'
 
 const states = [
@@ -73,13 +86,6 @@ describe('<wf-form> by state', () => {
       [
         createBackend(people.outsider),
         42,
-        'forbidden',
-        'This request is not available to you.',
-        ForbiddenError,
-      ],
-      [
-        createBackend(undefined, {}, [42]),
-        0,
         'forbidden',
         'This request is not available to you.',
         ForbiddenError,
@@ -171,6 +177,36 @@ describe('<wf-form> by state', () => {
     await waitUntil(() => part(element, 'failure'))
     expect(part(element, 'no-proxy') === null).to.equal(true)
     expect(shownParts(element)).to.include('form')
+  })
+
+  it('names a form that the proxy does not serve, and leaves the form to the page', async () => {
+    for (const packageId of [0, 42]) {
+      const backend = createBackend()
+      const element = await fixture<WfForm>(html`
+        <wf-form .client=${backend.client} form-id="9999" .packageId=${packageId}>${travelForm()}</wf-form>
+      `)
+      await waitUntil(() => part(element, 'not-configured'))
+      expect(part(element, 'not-configured')!.innerText).to.equal(
+        '<wf-form> cannot use form 9999, because the proxy does not serve it. Check form-id.',
+      )
+      expect(textOf(element)).not.to.include('not available to you')
+      expect(statesOf(element)).to.deep.equal(['not-configured'])
+      expect(shownParts(element)).to.deep.equal(['form', 'actions', 'status'])
+      type(element, complete)
+      press(element, 'ROUTING')
+      await settled(element)
+      expect(control(element, 'purpose').value).to.equal(complete.purpose)
+      expect(control(element, 'purpose').matches(':read-write')).to.equal(true)
+      expect(writes(backend)).to.deep.equal([])
+      // The control: with a form that is served, the same element sends what was typed.
+      element.formId = 6025
+      element.packageId = 0
+      await waitUntil(() => element.value)
+      await element.submit()
+      expect(created(backend).map(({ state }) => state)).to.deep.equal(['ROUTING'])
+      element.remove()
+      localStorage.clear()
+    }
   })
 
   it('tells the page author which settings are missing, and shows the form', async () => {
