@@ -131,7 +131,7 @@ policy
   .description('Show what the policy file decides, and the rule behind it. Exits with 3 if the answer is no')
   .option(...policyOption)
   .option('--group <name>', 'group of the person in the sign-in service; may repeat', collect)
-  .option('--as <role>', 'initiator, approver, owner or none; may repeat', collect)
+  .option('--as <role>', 'initiator, approver, signed, owner or none; may repeat', collect)
   .option('--grantee <client>', 'application that a file is shared with')
   .action(runPolicyExplain)
 policy

@@ -86,13 +86,21 @@ function conditionLine({ rule, label }: ListedRule): string {
   return `  ${label} applies if ${conditionOf(rule)}`
 }
 
-/** Describes the conditions of a rule: "the person is the initiator or approver, and is not the owner". */
+/** Describes the conditions of a rule: "the person is the initiator and not the approver, and nobody else has signed". */
 function conditionOf({ if: wanted, unless }: PolicyRule): string {
+  const isPerson = (role: Role) => role !== 'signed'
+  const either = [
+    ...(wanted.some(isPerson) ? [`the person is the ${wanted.filter(isPerson).join(' or ')}`] : []),
+    ...(wanted.includes('signed') ? ['somebody else has signed'] : []),
+  ].join(' or ')
+  const not = unless.some(isPerson) ? `not the ${unless.filter(isPerson).join(' or ')}` : ''
+  const isContinued = wanted.some(isPerson) && !wanted.includes('signed')
   const parts = [
-    ...(wanted.length > 0 ? [`the ${wanted.join(' or ')}`] : []),
-    ...(unless.length > 0 ? [`not the ${unless.join(' or ')}`] : []),
+    isContinued && not ? `${either} and ${not}` : either,
+    !isContinued && not ? `the person is ${not}` : '',
+    unless.includes('signed') ? 'nobody else has signed' : '',
   ]
-  return `the person is ${parts.join(' and ')}`
+  return parts.filter(Boolean).join(', and ')
 }
 
 /** Returns a line about a rule for the same operation that does not apply, and why. */

@@ -18,7 +18,7 @@ export const PolicyTest = z.strictObject({
         as: z
           .array(z.string())
           .optional()
-          .describe('Roles of the person: initiator, approver, owner or none'),
+          .describe('Roles of the person: initiator, approver, signed, owner or none'),
         grantee: z.string().optional().describe('Client id of the application that a file is shared with'),
       }),
     )

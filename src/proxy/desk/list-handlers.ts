@@ -114,7 +114,7 @@ export function createListHandlers({
     found: readonly FoundRow[],
   ): Promise<ReadonlyMap<string, readonly SentReminder[]>> {
     const routing = found.filter(({ row }) => row.state === 'ROUTING')
-    /** By form. A policy knows the person, the form, the state and the role, which are the same for all of these packages. */
+    /** By form. A policy decides by person, form, state and role, which are the same for all of these packages, except for signatures. */
     const offers = new Map<number, Promise<boolean>>()
     for (const { row } of routing)
       if (!offers.has(row.formId)) offers.set(row.formId, authorizer.mayRemind(request, row))

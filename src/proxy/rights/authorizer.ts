@@ -3,6 +3,7 @@ import type { BrowserOperation } from '../../contract/routes/routes.ts'
 import { isRecord } from '../../contract/values/record.ts'
 import { mayVoid } from '../../contract/routes/rights.ts'
 import type { AllowedActions } from '../../contract/schemas/session.ts'
+import type { HistoryEvent } from '../../contract/schemas/history.ts'
 import type { FileAsset } from '../../contract/schemas/storage.ts'
 import { mayFollow, type ToolName, toolNames } from '../../contract/values/transitions.ts'
 import { type Package, PackageActions, PackageStatus12 } from '../../contract/schemas/workflow.ts'
@@ -180,6 +181,17 @@ export function createAuthorizer(
     return (await call('getPackage', { ...asPerson(request), params, bypassAuthorization: true })) as Package
   }
 
+  /** Reads the history of a package without the rights check of the service. A row that cannot be read is null. */
+  async function historyAsApplication(
+    request: Pick<OperationRequest, 'person' | 'requestId' | 'signal'>,
+    formId: number,
+    packageId: number,
+  ): Promise<readonly (HistoryEvent | null)[]> {
+    const params = { formId, packageId }
+    const result = await call('getHistory', { ...asPerson(request), params, bypassAuthorization: true })
+    return result as readonly (HistoryEvent | null)[]
+  }
+
   async function authorizeBody(request: OperationRequest): Promise<void> {
     await guardOverrides(request)
     if (!hasPackageDetails(request)) return
@@ -211,6 +223,7 @@ export function createAuthorizer(
       state: found.state,
       loadPackage: () => Promise.resolve(found),
       loadActions: () => loadActions(request, formId, packageId),
+      loadHistory: () => historyAsApplication(request, formId, packageId),
     }
     if (!(await isAllowed(question))) throw refusals.notAllowedHere()
     if (tool && !mayFollow(found.state, tool)) {
@@ -232,6 +245,7 @@ export function createAuthorizer(
       state,
       loadPackage: () => packageAsApplication(request, formId, packageId),
       loadActions: () => loadActions(request, formId, packageId),
+      loadHistory: () => historyAsApplication(request, formId, packageId),
     }
     // A policy that fails here offers nothing. If it fails in `authorize`, the request fails.
     return await isAllowed(question).catch(() => false)
@@ -259,11 +273,18 @@ export function createAuthorizer(
     // What people may not view costs no further calls: outsiders could ask for a hundred packages at a time.
     const viewed = ids.filter((id) => rows.get(id)?.canView)
     const states = await (viewed.length === 0 ? new Map<number, PackageStatus12>() : (single ?? read(viewed)))
-    let loads = 0
-    const load = (packageId: number) =>
-      ++loads > maxLoads
-        ? Promise.reject(refusals.tooManyRequests())
-        : packageAsApplication(request, formId, packageId)
+    const loaded = new Set<number>()
+    const load = async <Result>(
+      packageId: number,
+      read: (...ids: Parameters<typeof packageAsApplication>) => Promise<Result>,
+    ) => {
+      loaded.add(packageId)
+      if (loaded.size > maxLoads) {
+        loaded.delete(packageId)
+        throw refusals.tooManyRequests()
+      }
+      return await read(request, formId, packageId)
+    }
     return await Promise.all(
       [...rows].map(async ([packageId, actions]) => ({
         ...actions,
@@ -278,12 +299,17 @@ export function createAuthorizer(
     formId: number,
     actions: PackageActions,
     state: string | undefined,
-    load: (packageId: number) => Promise<Package>,
+    load: <Result>(
+      packageId: number,
+      read: (...ids: Parameters<typeof packageAsApplication>) => Promise<Result>,
+    ) => Promise<Result>,
   ): Promise<string[]> {
     if (state === undefined) return []
     const { packageId } = actions
     let found: Promise<Package> | undefined
-    const loadPackage = () => (found ??= load(packageId))
+    let history: ReturnType<typeof historyAsApplication> | undefined
+    const loadPackage = () => (found ??= load(packageId, packageAsApplication))
+    const loadHistory = () => (history ??= load(packageId, historyAsApplication))
     const loadActions = () => Promise.resolve(actions)
     const names = [...toolNames, ...offered]
     const decisions = await Promise.all(
@@ -299,6 +325,7 @@ export function createAuthorizer(
           state,
           loadPackage,
           loadActions,
+          loadHistory,
         }
         // A policy that fails here offers no tool. If it fails in `authorize`, the request fails.
         return isAllowed(question).catch(() => false)

@@ -1,12 +1,12 @@
 import { browserOperations, type OperationForBrowsers } from '../../contract/services/browser-operations.ts'
 import type { Rights } from '../../contract/routes/rights.ts'
 
-/** The facts that a rule of a policy can require of a person. */
-export const roles = ['initiator', 'approver', 'owner'] as const
+/** The facts that a rule of a policy can require. */
+export const roles = ['initiator', 'approver', 'signed', 'owner'] as const
 
 /**
  * The role of a person for the package or file of a question: its initiator, an approver whose signature it waits for
- * (`canSign`), or the user who uploaded it.
+ * (`canSign`), or the user who uploaded it. `signed`: somebody else has signed the package since its routing began.
  */
 export type Role = (typeof roles)[number]
 
@@ -15,7 +15,7 @@ type PolicySubject = 'package' | 'file' | 'share' | 'text'
 
 /** The roles that a person can have. */
 export const rolesOf: Readonly<Record<PolicySubject, readonly Role[]>> = {
-  package: ['initiator', 'approver'],
+  package: ['initiator', 'approver', 'signed'],
   file: ['owner'],
   share: ['owner'],
   text: [],

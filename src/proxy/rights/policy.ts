@@ -1,3 +1,4 @@
+import type { HistoryEvent } from '../../contract/schemas/history.ts'
 import type { FileAsset } from '../../contract/schemas/storage.ts'
 import type { ToolName } from '../../contract/values/transitions.ts'
 import type { Package, PackageActions } from '../../contract/schemas/workflow.ts'
@@ -27,6 +28,8 @@ export interface PackageQuestion {
   readonly loadPackage: () => Promise<Package>
   /** Reads the flags of the service as this person; null if it sends none. May call the service. */
   readonly loadActions: () => Promise<PackageActions | null>
+  /** Reads the history, for example to find out who has signed. A row that cannot be read is null. May call the service. */
+  readonly loadHistory: () => Promise<readonly (HistoryEvent | null)[]>
 }
 
 /** Whether a person may add HTML to the e-mails that approvers get about a package (`emailContent.packageDetails`). */

@@ -1,4 +1,5 @@
 import { isSamePerson } from '../../contract/values/patterns.ts'
+import { signaturesOfOthers } from '../../contract/values/signatures.ts'
 import type { Identity } from '../identity/identity.ts'
 import { hasForm, packageDetails, policyOperations, type Role } from './policy-operations.ts'
 import type { PolicyRule, PolicyRules } from './policy-rules.ts'
@@ -29,7 +30,14 @@ export function rulesPolicy(current: () => PolicyRules): Policy {
     if (about.length === 0) return false
     const needed = new Set(about.flatMap(({ if: wanted, unless }) => [...wanted, ...unless]))
     const known = await rolesIn(question, needed)
-    return about.some((rule) => meetsConditions(rule, known))
+    if (about.some((rule) => meetsConditions(rule, known))) return true
+    // A history can be long, so it is read only if nothing else decides.
+    const depends = about.some((rule) =>
+      [true, false].some((signed) => meetsConditions(rule, { ...known, signed })),
+    )
+    if (!depends || !('loadHistory' in question)) return false
+    const others = signaturesOfOthers(await question.loadHistory(), question.person.univid)
+    return about.some((rule) => meetsConditions(rule, { ...known, signed: others.length > 0 }))
   }
 }
 
@@ -73,7 +81,7 @@ function ruleQuestion(question: PolicyQuestion): RuleQuestion {
   }
 }
 
-/** Finds out which of these roles the person has. */
+/** Finds out which of these roles the person has, except `signed`. */
 async function rolesIn(question: PolicyQuestion, needed: ReadonlySet<Role>): Promise<KnownRoles> {
   const { person } = question
   if ('loadPackage' in question) {

@@ -17,6 +17,20 @@ const policy = JSON.stringify({
     { name: 'Returns', everyone: true, operations: ['returnToInitiator'], if: ['approver', 'initiator'] },
     { name: 'Partner', people: ['10000009'], operations: ['getShares'], grantees: ['partner-app'] },
     { name: 'Audit', people: ['10000008'], operations: ['getFileMeta'] },
+    {
+      name: 'Withdrawals',
+      everyone: true,
+      operations: ['removePackage'],
+      if: ['initiator'],
+      unless: ['signed'],
+    },
+    {
+      name: 'Corrections',
+      everyone: true,
+      operations: ['returnPackage'],
+      if: ['initiator', 'signed'],
+      unless: ['approver'],
+    },
   ],
 })
 const nobody = 'In any case, nobody may create or end an override that concerns themselves.'
@@ -43,7 +57,7 @@ describe('explainPolicy()', () => {
       { operation: 'createOverride' },
       'It depends: 10000009 may createOverride in form 6025 under a condition.',
       '  rules[1] "Conflicts" applies if the person is not the initiator',
-      'Add --as initiator, --as approver or --as none.',
+      'Add --as initiator, --as approver, --as signed or --as none.',
       nobody,
     ],
     [
@@ -62,6 +76,27 @@ describe('explainPolicy()', () => {
       { operation: 'returnToInitiator', as: ['approver'] },
       'Allowed: 10000009 may returnToInitiator in form 6025.',
       '  rules[2] "Returns"',
+    ],
+    [
+      { operation: 'removePackage' },
+      'It depends: 10000009 may removePackage in form 6025 under a condition.',
+      '  rules[5] "Withdrawals" applies if the person is the initiator, and nobody else has signed',
+      'Add --as initiator, --as approver, --as signed or --as none.',
+    ],
+    [
+      { operation: 'removePackage', as: ['initiator'] },
+      'Allowed: 10000009 may removePackage in form 6025.',
+      '  rules[5] "Withdrawals"',
+    ],
+    [
+      { operation: 'removePackage', as: ['initiator', 'signed'] },
+      'Denied: 10000009 may not removePackage in form 6025. No rule allows it.',
+      '  rules[5] "Withdrawals" applies only if the person is the initiator, and nobody else has signed',
+    ],
+    [
+      { operation: 'returnPackage', as: ['approver'] },
+      'Denied: 10000009 may not returnPackage in form 6025. No rule allows it.',
+      '  rules[6] "Corrections" applies only if the person is the initiator or somebody else has signed, and the person is not the approver',
     ],
     [
       { operation: 'getShares', form: undefined, grantee: 'other-app' },
@@ -96,7 +131,7 @@ describe('explainPolicy()', () => {
     [{ operation: 'deleteFile' }, 'deleteFile belongs to no form. Remove "6025".'],
     [{ operation: 'restart' }, '"restart" is not an operation. docs/policy.md lists them.'],
     [{ operation: 'restartPackge' }, '"restartPackge" is not an operation. Did you mean restartPackage?'],
-    [{ as: ['owner'] }, '--as is "owner". For restartPackage, use initiator, approver, none.'],
+    [{ as: ['owner'] }, '--as is "owner". For restartPackage, use initiator, approver, signed, none.'],
     [{ readText: () => '{}' }, '"policy.json": rules is missing. Add a list.'],
   ]
   for (const [options, message] of invalid) {

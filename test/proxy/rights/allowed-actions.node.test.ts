@@ -85,6 +85,23 @@ describe('allowedActions()', () => {
     assert.equal(packageCalls.length, 1)
   })
 
+  it('lets the policy read the history once, as the application (3.1)', async () => {
+    const getHistory = [{ '@class': 'initiation' }, null]
+    const { allowedActions, calls } = setUp({
+      policy: async (question) => 'loadHistory' in question && (await question.loadHistory()).length === 2,
+      served: ['deleteLock'],
+      responses: { getActions: [rows[0]], getStatus: [states[0]], getHistory },
+    })
+    const [first] = await allowedActions({ ...request, query: { id: [1] } })
+    const tools = ['voidPackage', 'restartPackage', 'removePackage', 'returnToInitiator', 'deleteLock']
+    assert.deepEqual(first?.tools, tools)
+    const read = { ...own, params: { formId: 6025, packageId: 1 }, bypassAuthorization: true }
+    assert.deepEqual(
+      calls.filter((each) => (each as [string])[0] === 'getHistory'),
+      [['getHistory', read]],
+    )
+  })
+
   it('offers no tool of a policy that fails, and none without a state', async () => {
     const failing = setUp({
       policy: () => Promise.reject(new Error('down')),
@@ -111,16 +128,18 @@ describe('mayRelease()', () => {
   const found = { formId: 6025, packageId: 42, state: 'ROUTING' }
 
   it('asks the policy, which may read the package and the flags', async () => {
-    const responses = { getPackage: pkg(), getActions: [flags(42)] }
+    const responses = { getPackage: pkg(), getActions: [flags(42)], getHistory: [null] }
     const { mayRelease, questions, calls } = setUp({ policy: () => true, responses })
     assert.equal(await mayRelease(asker, found), true)
     const [question] = questions
     assert.ok(question && 'loadPackage' in question)
-    const { loadPackage, loadActions, ...facts } = question
+    const { loadPackage, loadActions, loadHistory, ...facts } = question
     assert.deepEqual(facts, { operation: 'deleteLock', person, ...found })
     assert.equal(await loadPackage(), responses.getPackage)
     assert.deepEqual(await loadActions(), flags(42))
-    assert.deepEqual(calls, [asApplication, actionsCall(42)])
+    assert.deepEqual(await loadHistory(), [null])
+    const history = ['getHistory', asApplication[1]]
+    assert.deepEqual(calls, [asApplication, actionsCall(42), history])
   })
 
   it('is false if the policy denies it or fails, and if the mount does not serve the operation', async () => {

@@ -101,18 +101,23 @@ describe('authorize()', () => {
   })
 
   it('asks the policy about tools and overrides, with the package as the application reads it', async () => {
-    const responses = { getPackage: pkg({ state: 'VOID' }), getActions: [flags(42, { canSign: true })] }
+    const getHistory = [{ '@class': 'initiation' }]
+    const responses = {
+      ...{ getHistory, getPackage: pkg({ state: 'VOID' }), getActions: [flags(42, { canSign: true })] },
+    }
     const { authorize, questions, calls } = setUp({ policy: () => true, responses })
     assert.deepEqual(await authorize(requestFor('unvoidPackage')), { query: undefined })
     const [question] = questions
     assert.ok(question && 'loadPackage' in question)
-    const { loadPackage, loadActions, ...facts } = question
+    const { loadPackage, loadActions, loadHistory, ...facts } = question
     const asked = { operation: 'unvoidPackage', person, formId: 6025, packageId: 42, state: 'VOID' }
     assert.deepEqual(facts, asked)
     assert.equal(await loadPackage(), responses.getPackage)
     assert.deepEqual(calls, [asApplication])
     assert.deepEqual(await loadActions(), responses.getActions[0])
     assert.deepEqual(calls, [asApplication, actionsCall(42)])
+    assert.equal(await loadHistory(), getHistory)
+    assert.deepEqual(calls.at(-1), ['getHistory', { ...inPackage, bypassAuthorization: true }])
     await assert.rejects(authorize(requestFor('restartPackage')), like(refusals.wrongState()))
     assert.deepEqual(await authorize(requestFor('getOverrides')), { query: undefined })
   })

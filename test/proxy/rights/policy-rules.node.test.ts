@@ -134,10 +134,13 @@ const invalid: readonly (readonly [policy: unknown, ...messages: readonly string
     { rules: [{ ...rule, grantees: ['partner-app'] }] },
     'rules[0].operations[0] is "restartPackage", which shares nothing. Move it to a rule without "grantees".',
   ],
-  [{ rules: [{ ...rule, if: ['boss'] }] }, 'rules[0].if[0] is "boss". Use initiator, approver, owner.'],
+  [
+    { rules: [{ ...rule, if: ['boss'] }] },
+    'rules[0].if[0] is "boss". Use initiator, approver, signed, owner.',
+  ],
   [
     { rules: [{ ...rule, unless: ['owner'] }] },
-    'rules[0].unless[0] is "owner", which does not apply to restartPackage. Use initiator or approver.',
+    'rules[0].unless[0] is "owner", which does not apply to restartPackage. Use initiator or approver or signed.',
   ],
   [
     { rules: [{ ...rule, operations: ['packageDetails'], if: ['initiator'] }] },
@@ -147,7 +150,7 @@ const invalid: readonly (readonly [policy: unknown, ...messages: readonly string
     { rules: [{ ...rule, people: ['x'], unless: ['owner'], more: 1 }] },
     'rules[0].more is not a field. Use name, everyone, people, groups, operations, forms, grantees, if, unless.',
     'rules[0].people[0] is "x", which is not a university id. Use up to 12 digits.',
-    'rules[0].unless[0] is "owner", which does not apply to restartPackage. Use initiator or approver.',
+    'rules[0].unless[0] is "owner", which does not apply to restartPackage. Use initiator or approver or signed.',
   ],
 ]
 

@@ -195,6 +195,57 @@ describe('rulesPolicy()', () => {
   })
 })
 
+describe('the role `signed`', () => {
+  const rule = { name: 'r1', everyone: true, operations: ['removePackage'] }
+  const withdrawal = { ...rule, if: ['initiator'], unless: ['signed'] }
+  const start = { '@class': 'initiation', state: null, person: { univid: '10000001' } }
+  const signature = (id: number, state: string | null) => {
+    return { '@class': 'signature', state, person: { univid: `1000000${id}` } }
+  }
+
+  /** Decides for person 1. Returns the decision, and what was read for it. */
+  async function decide(rules: readonly object[], history: unknown, initiator: 'yes' | 'no' = 'yes') {
+    const loads: string[] = []
+    const question = {
+      ...questionOf('removePackage', { ...nobody, initiator }, loads),
+      loadHistory: async () => {
+        loads.push('history')
+        if (history instanceof Error) throw history
+        return history
+      },
+    } as unknown as PolicyQuestion
+    return { isAllowed: await rulesPolicy(() => readPolicy({ rules }))(question), loads }
+  }
+
+  it('lets initiators withdraw what nobody else has signed (3.1)', async () => {
+    const { isAllowed, loads } = await decide([withdrawal], [start, signature(2, 'RECEIVED')])
+    assert.equal(isAllowed, true)
+    assert.deepEqual(loads, ['package', 'history'])
+    const own = await decide([withdrawal], [start, signature(1, 'APPROVED'), signature(2, 'BYPASSED_REMOVE')])
+    assert.equal(own.isAllowed, true)
+  })
+
+  it('denies it after a signature, also if the history is not clear (3.1)', async () => {
+    for (const event of [signature(2, 'APPROVED'), signature(2, 'VOIDED'), signature(2, null), null])
+      assert.equal((await decide([withdrawal], [start, event])).isAllowed, false, JSON.stringify(event))
+    await assert.rejects(decide([withdrawal], new Error('down')), /down/)
+  })
+
+  it('reads the history only if the decision depends on it (3.1)', async () => {
+    const { isAllowed, loads } = await decide([withdrawal], [start], 'no')
+    assert.equal(isAllowed, false)
+    assert.deepEqual(loads, ['package'])
+    const always = { ...rule, name: 'r2', if: ['initiator'] }
+    assert.deepEqual(await decide([withdrawal, always], [start]), { isAllowed: true, loads: ['package'] })
+  })
+
+  it('is a condition of its own too (3.1)', async () => {
+    const after = { ...rule, if: ['signed'] }
+    assert.equal((await decide([after], [start, signature(2, 'APPROVED')])).isAllowed, true)
+    assert.equal((await decide([after], [start, signature(2, 'RECEIVED')])).isAllowed, false)
+  })
+})
+
 const nobody: Asked = {
   ...{ id: 1, groups: '', form: 6025, initiator: 'no', approver: 'no', owner: 'no' },
   grantee: 'partner-app',
