@@ -19,6 +19,8 @@ export const specOptionValues = {
   personFields: ['common', 'extended'],
   /** Whether the initiator can submit a DRAFT with PUT, or only in the service's own screens. */
   resubmit: ['refuse', 'accept'],
+  /** Whether a removed package can be routed with PUT, or only re-initiated. */
+  routeRemoved: ['accept', 'refuse'],
 } as const
 
 /** The chosen value of each option. */

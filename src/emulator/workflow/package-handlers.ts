@@ -73,6 +73,8 @@ export const packageHandlers = {
     if (isStranger && !caller.bypass) throw new ServiceError(403, 'Only the initiator may start routing')
     const isSubmitted = pkg.state === 'DRAFT' && context.specOptions.resubmit === 'accept'
     if (!isSubmitted) requireTransition(pkg, 'routePackage')
+    if (pkg.isRemoved && context.specOptions.routeRemoved === 'refuse')
+      throw new ServiceError(409, 'A removed package cannot start routing. It can only be re-initiated.')
     const subType = chooseSubType(form, body.subType)
     const before = { subType: pkg.subType, packageDetails: pkg.packageDetails }
     pkg.subType = subType

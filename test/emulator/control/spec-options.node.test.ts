@@ -20,6 +20,7 @@ describe('spec options', () => {
       callbackStop: 'object',
       personFields: 'common',
       resubmit: 'refuse',
+      routeRemoved: 'accept',
     }
     assert.deepEqual(await emulated().control('GET', '/spec-options'), defaults)
     const { control } = emulated({ specOptions: { presign: 'json' } })
@@ -180,6 +181,20 @@ describe('spec options', () => {
     assert.equal(await submit(), 200)
     assert.deepEqual([await state(), await starts()], ['ROUTING', 2])
     assert.equal(await submit(), 409, 'only once')
+  })
+
+  it('route a removed package with PUT, or only re-initiate it (routeRemoved)', async () => {
+    const { send, control } = emulated()
+    const put = async (path: string, body?: unknown) => {
+      const init = { method: 'PUT', headers: { ...headers, 'Content-Type': 'application/json' } }
+      return (await send(path, { ...init, ...(body !== undefined && { body: JSON.stringify(body) }) })).status
+    }
+    const tools = `${forms.replace('/developer/', '/developer/tools/')}/packages/42`
+    const start = () => put(`${forms}/packages/42`, { state: 'ROUTING', subType: null })
+    assert.deepEqual([await put(`${tools}/remove`), await start()], [200, 200])
+    await control('PUT', '/spec-options', { routeRemoved: 'refuse' })
+    assert.deepEqual([await put(`${tools}/remove`), await start()], [200, 409])
+    assert.equal(await put(`${tools}/re_initiate`), 200)
   })
 })
 
