@@ -1,4 +1,5 @@
 import { encodeBytes } from '../../contract/values/byte-text.ts'
+import { isBeforeRouting } from '../../contract/values/package-states.ts'
 import { personKey } from '../../contract/values/patterns.ts'
 import { maxIds } from '../../contract/values/values.ts'
 import type { HistoryEvent } from '../../contract/schemas/history.ts'
@@ -196,18 +197,23 @@ export function createSweep({
     await index.record(unchanged)
   }
 
-  /** Reads what the status of a changed package does not contain: at first who started it, and always who holds it. */
+  /**
+   * Reads what the status of a changed package does not contain: at first who started it, when that begins again since when,
+   * and always who holds it.
+   */
   async function readChange(pkg: IndexedPackage, row: PackageStatus12, digest: string): Promise<Check> {
     const { formId, packageId } = pkg
     const params = { formId, packageId }
     try {
       let { initiator, started } = pkg
-      if (pkg.digest === null) {
+      const isStarted = pkg.state !== null && isBeforeRouting(pkg.state) && !isBeforeRouting(row.state)
+      if (pkg.digest === null || isStarted) {
         const call = { ...(await turn()), params, bypassAuthorization: true }
         const read = (await upstream.call('getPackage', call)) as Package
         const univid = read.initiator?.univid
         initiator = univid == null ? null : personKey(univid)
-        started = read.routingDate
+        // The service has a date for a package that was only saved, too.
+        started = row.state === 'PRE_ROUTING' ? null : read.routingDate
         if (initiator !== null && read.initiator?.displayName != null)
           onPerson(initiator, read.initiator.displayName)
       }

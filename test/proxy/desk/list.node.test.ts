@@ -57,6 +57,29 @@ describe('GET /list', () => {
       assert.deepEqual(idsIn(await getList(as, `view=${view}`)), [], `${as} ${view}`)
   })
 
+  it('knows that a package was withdrawn from its start, and when it was started again (3.2)', async () => {
+    const { getList, change, index, addCopies, emulator } = await withPackage()
+    const startOf = async () => {
+      const { rows } = await getList('initiator', 'view=mine')
+      return rows.map((row) => [row?.packageId, row?.state, row?.started]).sort()
+    }
+    const { routingDate } = emulator.packages.test.get(42)!
+    await addCopies(1, 1001, { state: 'PRE_ROUTING', inbox: [] })
+    await change('/remove')
+    const withdrawn = [
+      [1001, 'PRE_ROUTING', null],
+      [42, 'PRE_ROUTING', routingDate],
+    ]
+    assert.deepEqual(await startOf(), withdrawn)
+    await until(async () => (await index.find(hint))?.pkg.state === 'PRE_ROUTING')
+    assert.deepEqual(await startOf(), withdrawn)
+    await change('/re_initiate')
+    const again = emulator.packages.test.get(42)!.routingDate
+    assert.notEqual(again, routingDate, 'control')
+    await startOf()
+    await until(async () => (await startOf()).at(-1)?.at(-1) === again)
+  })
+
   it('shows nothing of a package that the person may not view, whatever the index proposes (T4)', async () => {
     const { getList, index } = await withPackage()
     const [pkg] = await index.due(Number.MAX_SAFE_INTEGER, 1)
