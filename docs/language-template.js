@@ -331,6 +331,8 @@ export const formOutcome = {
   unknownSave: 'No confirmation arrived, so this may or may not be saved.',
   unknownSubmit: 'It is saved, but no confirmation arrived, so it may or may not be submitted.',
   checkAgain: 'Check again',
+  /** Re-initiates a request that was withdrawn, if the service refuses to route it. */
+  startAgain: 'Start again',
   startOver: 'Save as a new draft',
   startOverHint: 'If the first draft exists, it stays in the service, and nobody gets it.',
   /** In the summary of problems. */
@@ -454,6 +456,8 @@ export const list = {
   /** `name` is the initiator. */
   from: 'From {name}',
   started: 'Started {day}',
+  /** Instead of the state of a request that was removed from routing. */
+  withdrawn: 'Withdrawn, not submitted',
   /** Since when it is in the inbox of the person. */
   since: 'Since {day}',
   sign: 'Sign',
@@ -642,6 +646,7 @@ export const packageActions = {
     restartPackage: 'Restart routing?',
     unvoidPackage: 'Unvoid this request?',
     removePackage: 'Remove this request from routing?',
+    withdrawPackage: 'Withdraw this request?',
     voidPackage: 'Void this request?',
     getPdf: 'Download this request as a PDF?',
   },
@@ -658,6 +663,8 @@ export const packageActions = {
     unvoidPackage: 'It returns to the state it had before it was voided.',
     removePackage:
       'It leaves every inbox and the history. It is not deleted: people with access can still find it.',
+    withdrawPackage:
+      'It leaves every inbox, and nobody is emailed. You can then correct it and submit it again. Routing starts from the first stop.',
     voidPackage: 'Routing ends now. It leaves every inbox, and nobody can sign it any more.',
     getPdf: 'The PDF contains the submitted form. Choose what else to include.',
   },
@@ -688,6 +695,12 @@ export const packageActions = {
   /** Used if the state is the same before and after. */
   restartUncertain:
     'The response was lost, and the state does not show whether routing has restarted. Check the history before you try again.',
+  /** The heading after a withdrawal at which something is to be said. */
+  withdrawn: 'You have withdrawn the request',
+  /** About a person whose signature the withdrawal has taken away. */
+  lost: '{name} signed at the same moment. That signature is gone.',
+  lostUnknown: 'Whether somebody signed at the same moment couldn’t be checked.',
+  close: 'Close',
 }
 
 /** @type {import('routeslip').Messages['packageStatus']} */
@@ -759,6 +772,8 @@ export const packageStatus = {
   restartPackage: 'Restart routing',
   unvoidPackage: 'Unvoid',
   removePackage: 'Remove from routing',
+  /** Instead of `removePackage`, for the initiator. */
+  withdrawPackage: 'Withdraw',
   voidPackage: 'Void',
 }
 

@@ -2,7 +2,7 @@ import { build, type ESTree, type Plugin, type Rolldown, Visitor } from 'vite'
 
 /** What parts get from the script instead of having it twice: Lit, the client, and what elements share. */
 const sharedModules =
-  /^lit(?:[/]|$)|[/]src[/](?:client[/].+|elements[/](?:(?:configuration|element|loading|notices|text)[/])?[\w.-]+|elements[/]wf-package-status[/](?:content|labels)|elements[/]wf-attachments[/]attachment-rules|contract[/]values[/](?:package-states|path|values)|locales[/]en(?:-attachments|-package-states|-package-status)?)[.]ts$/
+  /^lit(?:[/]|$)|[/]src[/](?:client[/].+|elements[/](?:(?:configuration|element|loading|notices|text)[/])?[\w.-]+|elements[/]wf-package-status[/](?:content|labels|wf-package-status[.]events)|elements[/]wf-attachments[/]attachment-rules|contract[/]values[/](?:package-states|path|values)|locales[/]en(?:-attachments|-package-states|-package-status)?)[.]ts$/
 /** Modules of these folders that only a part has. */
 const ownModules =
   /[/](?:client[/](?:live[/].+|uploads[/](?:progress|upload-state|uploads))|elements[/]element[/]form-field)[.]ts$/

@@ -1,4 +1,6 @@
 import { type BrowserOperation, routes } from '../src/contract/routes/routes.ts'
+import { readPolicy } from '../src/proxy/rights/policy-rules.ts'
+import { rulesPolicy } from '../src/proxy/rights/rules-policy.ts'
 import { type Backend, createBackend, people, type Rights } from './backend.ts'
 
 /** Creates a backend that performs something before it responds to the first request. */
@@ -17,6 +19,27 @@ export function after(
       return backend.emulator.fetch(request)
     })
   }
+  return backend
+}
+
+/** A backend whose policy lets initiators withdraw a request until somebody else has signed it. */
+export function withdrawable(person: string = people.initiator): Backend {
+  const withdrawal = { name: 'Withdraw', operations: ['removePackage'], everyone: true }
+  const rules = readPolicy({
+    rules: [
+      { ...withdrawal, if: ['initiator'], unless: ['signed'] },
+      { name: 'Remove', operations: ['removePackage'], people: [people.administrator] },
+    ],
+  })
+  return createBackend(person, {}, [6025], {}, { policy: rulesPolicy(() => rules) })
+}
+
+/** Lets the first approver sign after the proxy has checked that nobody has, in the moment of the withdrawal. */
+export function signMeanwhile(backend: Backend): Backend {
+  backend.intercept = (request) =>
+    request.url.endsWith('/remove')
+      ? sign(backend, people.firstApprover).then(() => backend.emulator.fetch(request))
+      : undefined
   return backend
 }
 

@@ -4,8 +4,9 @@ import '../src/define/wf-attachments.ts'
 import '../src/define/wf-form.ts'
 import '../src/define/wf-route.ts'
 import type { WfForm } from '../src/elements/wf-form/wf-form.ts'
+import type { Policy } from '../src/proxy/rights/policy.ts'
 import { type Backend, breakDown, createBackend, people } from './backend.ts'
-import { useOddRoute } from './routing.ts'
+import { after, tool, useOddRoute } from './routing.ts'
 import { applyArgs, common, loaded, type Story } from './story.ts'
 
 const meta: Meta = {
@@ -214,6 +215,26 @@ export const Returned: Story = {
       await element.submit()
     },
     shows: /^Saved, but not submitted\. The service refused it\. .+ Submit it again in the service/,
+    state: 'loaded',
+  },
+}
+
+/** The service refuses to route a request that was withdrawn, and the policy allows to re-initiate it. */
+export const Withdrawn: Story = {
+  args: { 'package-id': 42 },
+  parameters: {
+    backend: () => {
+      const policy: Policy = ({ operation }) => operation === 'reinitiatePackage'
+      localStorage.clear()
+      const backend = after((one) => tool(one, 'PUT', '/remove'), people.initiator, { policy })
+      backend.emulator.specOptions.routeRemoved = 'refuse'
+      return backend
+    },
+    act: async (element: WfForm) => {
+      await loaded(element)
+      await element.submit()
+    },
+    shows: /^Saved, but not submitted\. The service refused it\. .+ Try again Start again/,
     state: 'loaded',
   },
 }

@@ -89,6 +89,28 @@ export const Mine: Story = {
   },
 }
 
+/** The initiator has withdrawn a request, and not submitted it again. The other one was never submitted. */
+export const Withdrawn: Story = {
+  args: { view: 'mine' },
+  parameters: {
+    backend: () => createListBackend(people.initiator, { 43: {}, 44: { state: 'PRE_ROUTING', inbox: [] } }),
+    act: async (element: WfList, backend: Backend) => {
+      await loaded(element)
+      Object.assign(backend.emulator.packages.test.get(43)!, {
+        state: 'PRE_ROUTING',
+        isRemoved: true,
+        inbox: [],
+      })
+      // Opens the list again.
+      element.view = 'waiting'
+      await element.refresh()
+      element.view = 'mine'
+    },
+    shows:
+      /Not submitted yet Travel request 44 Not in routing Edit Travel request 43 Withdrawn, not submitted · Started .* Edit/,
+  },
+}
+
 export const Remind: Story = {
   args: { view: 'mine' },
   parameters: {

@@ -3,7 +3,7 @@ import { html } from 'lit'
 import '../src/define/wf-package-status.ts'
 import { createBackend, people } from './backend.ts'
 import { inState } from './package-state.ts'
-import { after, tool } from './routing.ts'
+import { after, signMeanwhile, tool, withdrawable } from './routing.ts'
 import { package42, type Context, applyArgs, type Story } from './story.ts'
 
 const meta: Meta = {
@@ -80,6 +80,26 @@ export const Remove: Story = {
   parameters: {
     backend: () => createBackend(people.administrator),
     shows: /Remove this request from routing\?/,
+  },
+}
+
+export const Withdraw: Story = {
+  play: open('withdrawPackage'),
+  parameters: { backend: () => withdrawable(), shows: /Withdraw this request\?.*nobody is emailed/ },
+}
+
+/** Somebody signs after the proxy has checked that nobody had. */
+export const WithdrawnTooLate: Story = {
+  args: { 'edit-url': 'https://northfield.test/edit/{packageId}' },
+  play: async (context) => {
+    await open('withdrawPackage')(context)
+    await click(context, 'dialog[open] [type=submit]')
+    await find(context, 'dialog[open] a')
+  },
+  parameters: {
+    backend: () => signMeanwhile(withdrawable()),
+    shows:
+      /You have withdrawn the request.*Daniel Reyes signed at the same moment\. That signature is gone\..*Edit and submit/,
   },
 }
 

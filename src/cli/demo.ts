@@ -4,8 +4,9 @@ import { type BrowserOperation, routes } from '../contract/routes/routes.ts'
 import { createMemoryIndex } from '../proxy/desk/package-index.ts'
 import { createProxy } from '../proxy/mount/proxy.ts'
 import { personaCookie } from '../proxy/identity/identity.ts'
-import { isSamePerson } from '../contract/values/patterns.ts'
-import type { Policy } from '../proxy/rights/policy.ts'
+import { packageDetails, policyOperations, remind } from '../proxy/rights/policy-operations.ts'
+import { readPolicy } from '../proxy/rights/policy-rules.ts'
+import { rulesPolicy } from '../proxy/rights/rules-policy.ts'
 import { createListener, nodeRuntime } from '../proxy/node/index.ts'
 import { createConsole } from './demo-console.ts'
 import { administrator, createPage, personas } from './demo-page.ts'
@@ -28,13 +29,30 @@ export interface Demo {
 
 /**
  * The administrator may use all tools, overrides, locks, files and shares, but may not add HTML to e-mails. Initiators may
- * have the approvers of their requests reminded.
+ * have the approvers of their requests reminded, and withdraw a request until somebody else has signed it.
  */
-const policy: Policy = async (question) => {
-  if (question.person.univid === administrator) return !('isText' in question)
-  if (question.operation !== 'remind') return false
-  return isSamePerson((await question.loadPackage()).initiator?.univid, question.person.univid)
-}
+const policy = readPolicy({
+  rules: [
+    {
+      name: 'The administrator does everything',
+      people: [administrator],
+      operations: [...policyOperations.keys()].filter((name) => name !== packageDetails),
+    },
+    {
+      name: 'Initiators remind approvers, and start again what they have withdrawn',
+      everyone: true,
+      operations: [remind, 'reinitiatePackage'],
+      if: ['initiator'],
+    },
+    {
+      name: 'Initiators withdraw what nobody else has signed',
+      everyone: true,
+      operations: ['removePackage'],
+      if: ['initiator'],
+      unless: ['signed'],
+    },
+  ],
+})
 
 /**
  * Serves the whole system as in production: the site with its page in front, and the proxy and the emulator on their own
@@ -103,7 +121,10 @@ export async function serveDemo({ port, linkSeconds }: DemoOptions): Promise<Dem
         // So that a signature in the console changes the lists within seconds.
         // People who try the demo do not wait three days to remind somebody.
         lists: { interval: 5000, reminders: { hours: 1 / 60 } },
-        identity: { policy, identify: personaCookie(personas.map(({ univid }) => univid)) },
+        identity: {
+          policy: rulesPolicy(() => policy),
+          identify: personaCookie(personas.map(({ univid }) => univid)),
+        },
         runtime,
         observe: {
           log: (level, message, facts) => console.error(JSON.stringify({ level, message, ...facts })),

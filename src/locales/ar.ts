@@ -118,6 +118,7 @@ export const packageStatus: Messages['packageStatus'] = {
   restartPackage: 'بدء الاعتماد من جديد',
   unvoidPackage: 'التراجع عن الإبطال',
   removePackage: 'سحب من المسار',
+  withdrawPackage: 'سحب',
   voidPackage: 'إبطال',
 }
 
@@ -130,6 +131,7 @@ export const packageActions: Messages['packageActions'] = {
     restartPackage: 'بدء الاعتماد من جديد؟',
     unvoidPackage: 'التراجع عن إبطال هذا الطلب؟',
     removePackage: 'سحب هذا الطلب من مسار الاعتماد؟',
+    withdrawPackage: 'سحب هذا الطلب؟',
     voidPackage: 'إبطال هذا الطلب؟',
     getPdf: 'تنزيل هذا الطلب بصيغة PDF؟',
   },
@@ -144,6 +146,8 @@ export const packageActions: Messages['packageActions'] = {
     unvoidPackage: 'يعود الطلب إلى حالته قبل الإبطال.',
     removePackage:
       'يخرج الطلب من كل صناديق الوارد ومن السجل، لكنه لا يُحذف: يبقى العثور عليه ممكنًا لمن لديه صلاحية.',
+    withdrawPackage:
+      'يخرج الطلب من كل صناديق الوارد، ولا يصل بريد إلكتروني إلى أحد. يمكن بعد ذلك تصحيحه وإرساله من جديد. يبدأ المسار حينها من المرحلة الأولى.',
     voidPackage: 'ينتهي المسار فورًا، ويخرج الطلب من كل صناديق الوارد، ولا يعود توقيعه ممكنًا.',
     getPdf: 'يتضمن ملف PDF النموذج المرسل. يُرجى اختيار ما يُضاف إليه.',
   },
@@ -170,6 +174,10 @@ export const packageActions: Messages['packageActions'] = {
   uncertain: 'لم يصل الرد، فلا يُعرف هل نُفّذ الإجراء. يُرجى إغلاق هذه النافذة والتحقق من الحالة.',
   restartUncertain:
     'لم يصل الرد، ولا تبيّن الحالة هل بدأ الاعتماد من جديد. يُرجى التحقق من السجل قبل إعادة المحاولة.',
+  withdrawn: 'سُحب الطلب',
+  lost: 'وقّع {name} في اللحظة نفسها. فُقد هذا التوقيع.',
+  lostUnknown: 'تعذّر التحقق من توقيع أحد في اللحظة نفسها.',
+  close: 'إغلاق',
 }
 
 export const history: Messages['history'] = {
@@ -512,6 +520,7 @@ export const formOutcome: Messages['formOutcome'] = {
   unknownSave: 'لم يصل التأكيد، فلا يُعرف هل حُفظ الطلب.',
   unknownSubmit: 'حُفظ الطلب، لكن لم يصل التأكيد، فلا يُعرف هل أُرسل.',
   checkAgain: 'التحقق مجددًا',
+  startAgain: 'إعادة الطلب إلى المسار',
   startOver: 'حفظ كمسودة جديدة',
   startOverHint: 'إذا كانت المسودة الأولى موجودة، فستبقى في الخدمة ولن تصل إلى أحد.',
   notUploaded: 'لم يُرفع «\u2068{file}\u2069». يُرجى إعادة المحاولة أو إزالته.',
@@ -878,6 +887,7 @@ export const list: Messages['list'] = {
   request: 'طلب',
   from: 'من {name}',
   started: 'بدأ في {day}',
+  withdrawn: 'مسحوب ولم يُرسل',
   since: 'منذ {day}',
   sign: 'توقيع',
   signNamed: 'توقيع: {request}',

@@ -98,6 +98,7 @@ export const packageStatus: Messages['packageStatus'] = {
   restartPackage: 'Umlauf neu beginnen',
   unvoidPackage: 'Wieder gültig machen',
   removePackage: 'Aus dem Umlauf nehmen',
+  withdrawPackage: 'Zurückziehen',
   voidPackage: 'Für ungültig erklären',
 }
 
@@ -110,6 +111,7 @@ export const packageActions: Messages['packageActions'] = {
     restartPackage: 'Umlauf neu beginnen?',
     unvoidPackage: 'Diesen Antrag wieder gültig machen?',
     removePackage: 'Diesen Antrag aus dem Umlauf nehmen?',
+    withdrawPackage: 'Diesen Antrag zurückziehen?',
     voidPackage: 'Diesen Antrag für ungültig erklären?',
     getPdf: 'Diesen Antrag als PDF herunterladen?',
   },
@@ -126,6 +128,8 @@ export const packageActions: Messages['packageActions'] = {
     unvoidPackage: 'Der Antrag erhält wieder den Status, den er vorher hatte.',
     removePackage:
       'Der Antrag verschwindet aus allen Eingängen und aus dem Verlauf. Er wird nicht gelöscht: Wer Zugriff hat, findet ihn weiterhin.',
+    withdrawPackage:
+      'Der Antrag verschwindet aus allen Eingängen, und niemand erhält eine E-Mail. Danach können Sie ihn korrigieren und erneut einreichen. Der Umlauf beginnt dann an der ersten Station.',
     voidPackage:
       'Der Umlauf endet jetzt. Der Antrag verschwindet aus allen Eingängen, und niemand kann ihn mehr unterzeichnen.',
     getPdf: 'Das PDF enthält das eingereichte Formular. Wählen Sie, was es außerdem enthalten soll.',
@@ -156,6 +160,10 @@ export const packageActions: Messages['packageActions'] = {
     'Die Antwort ging verloren. Ob es ausgeführt wurde, ist daher ungewiss. Schließen Sie dieses Fenster und prüfen Sie den Status.',
   restartUncertain:
     'Die Antwort ging verloren, und der Status zeigt nicht, ob der Umlauf neu begonnen hat. Prüfen Sie den Verlauf, bevor Sie es erneut versuchen.',
+  withdrawn: 'Sie haben den Antrag zurückgezogen',
+  lost: '{name} hat im selben Moment unterschrieben. Diese Unterschrift ist verloren.',
+  lostUnknown: 'Ob jemand im selben Moment unterschrieben hat, konnte nicht geprüft werden.',
+  close: 'Schließen',
 }
 
 export const missing: Messages['missing'] = {
@@ -656,6 +664,7 @@ export const formOutcome: Messages['formOutcome'] = {
   unknownSubmit:
     'Der Antrag ist gespeichert, aber es kam keine Bestätigung an. Ob er eingereicht wurde, ist daher ungewiss.',
   checkAgain: 'Erneut prüfen',
+  startAgain: 'Erneut in Umlauf geben',
   startOver: 'Als neuen Entwurf speichern',
   startOverHint: 'Falls es den ersten Entwurf gibt, bleibt er im Dienst, und niemand erhält ihn.',
   notUploaded: '„{file}“ wurde nicht hochgeladen. Versuchen Sie es erneut oder entfernen Sie die Datei.',
@@ -807,6 +816,7 @@ export const list: Messages['list'] = {
   request: 'Antrag',
   from: 'Von {name}',
   started: 'Begonnen am {day}',
+  withdrawn: 'Zurückgezogen, nicht eingereicht',
   since: 'Seit {day}',
   sign: 'Unterschreiben',
   signNamed: 'Unterschreiben: {request}',

@@ -28,6 +28,8 @@ export const formOutcome = {
   unknownSave: 'No confirmation arrived, so this may or may not be saved.',
   unknownSubmit: 'It is saved, but no confirmation arrived, so it may or may not be submitted.',
   checkAgain: 'Check again',
+  /** Re-initiates a request that was withdrawn, if the service refuses to route it. */
+  startAgain: 'Start again',
   startOver: 'Save as a new draft',
   startOverHint: 'If the first draft exists, it stays in the service, and nobody gets it.',
   /** In the summary of problems. */

@@ -14,6 +14,8 @@ export const list = {
   /** `name` is the initiator. */
   from: 'From {name}',
   started: 'Started {day}',
+  /** Instead of the state of a request that was removed from routing. */
+  withdrawn: 'Withdrawn, not submitted',
   /** Since when it is in the inbox of the person. */
   since: 'Since {day}',
   sign: 'Sign',

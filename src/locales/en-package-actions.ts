@@ -9,6 +9,7 @@ export const packageActions = {
     restartPackage: 'Restart routing?',
     unvoidPackage: 'Unvoid this request?',
     removePackage: 'Remove this request from routing?',
+    withdrawPackage: 'Withdraw this request?',
     voidPackage: 'Void this request?',
     getPdf: 'Download this request as a PDF?',
   },
@@ -25,6 +26,8 @@ export const packageActions = {
     unvoidPackage: 'It returns to the state it had before it was voided.',
     removePackage:
       'It leaves every inbox and the history. It is not deleted: people with access can still find it.',
+    withdrawPackage:
+      'It leaves every inbox, and nobody is emailed. You can then correct it and submit it again. Routing starts from the first stop.',
     voidPackage: 'Routing ends now. It leaves every inbox, and nobody can sign it any more.',
     getPdf: 'The PDF contains the submitted form. Choose what else to include.',
   },
@@ -55,4 +58,10 @@ export const packageActions = {
   /** Used if the state is the same before and after. */
   restartUncertain:
     'The response was lost, and the state does not show whether routing has restarted. Check the history before you try again.',
+  /** The heading after a withdrawal at which something is to be said. */
+  withdrawn: 'You have withdrawn the request',
+  /** About a person whose signature the withdrawal has taken away. */
+  lost: '{name} signed at the same moment. That signature is gone.',
+  lostUnknown: 'Whether somebody signed at the same moment couldn’t be checked.',
+  close: 'Close',
 } as const

@@ -59,5 +59,7 @@ export const packageStatus = {
   restartPackage: 'Restart routing',
   unvoidPackage: 'Unvoid',
   removePackage: 'Remove from routing',
+  /** Instead of `removePackage`, for the initiator. */
+  withdrawPackage: 'Withdraw',
   voidPackage: 'Void',
 } as const

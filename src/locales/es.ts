@@ -94,6 +94,7 @@ export const packageStatus: Messages['packageStatus'] = {
   restartPackage: 'Reiniciar el trámite',
   unvoidPackage: 'Revertir la anulación',
   removePackage: 'Retirar del trámite',
+  withdrawPackage: 'Retirar',
   voidPackage: 'Anular',
 }
 
@@ -106,6 +107,7 @@ export const packageActions: Messages['packageActions'] = {
     restartPackage: '¿Reiniciar el trámite?',
     unvoidPackage: '¿Revertir la anulación de esta solicitud?',
     removePackage: '¿Retirar esta solicitud del trámite?',
+    withdrawPackage: '¿Retirar esta solicitud?',
     voidPackage: '¿Anular esta solicitud?',
     getPdf: '¿Descargar esta solicitud en PDF?',
   },
@@ -122,6 +124,8 @@ export const packageActions: Messages['packageActions'] = {
     unvoidPackage: 'Vuelve al estado que tenía antes de que se anulara.',
     removePackage:
       'Sale de todas las bandejas y del historial. No se elimina: quien tenga permiso la seguirá encontrando.',
+    withdrawPackage:
+      'Sale de todas las bandejas y nadie recibe un correo. Después puede corregirla y presentarla de nuevo. El trámite empieza entonces en la primera etapa.',
     voidPackage: 'El trámite termina ahora. Sale de todas las bandejas y nadie podrá firmarla.',
     getPdf: 'El PDF contiene el formulario presentado. Elija qué más incluir.',
   },
@@ -149,6 +153,10 @@ export const packageActions: Messages['packageActions'] = {
     'Se perdió la respuesta y no se sabe si la acción se llevó a cabo. Cierre este diálogo y compruebe el estado.',
   restartUncertain:
     'Se perdió la respuesta, y el estado no muestra si el trámite se ha reiniciado. Consulte el historial antes de intentarlo de nuevo.',
+  withdrawn: 'Ha retirado la solicitud',
+  lost: '{name} firmó en el mismo momento. Esa firma se ha perdido.',
+  lostUnknown: 'No se pudo comprobar si alguien firmó en el mismo momento.',
+  close: 'Cerrar',
 }
 
 export const history: Messages['history'] = {
@@ -435,6 +443,7 @@ export const formOutcome: Messages['formOutcome'] = {
   unknownSave: 'No llegó la confirmación, así que puede que se haya guardado o no.',
   unknownSubmit: 'Se ha guardado, pero no llegó la confirmación, así que puede que se haya presentado o no.',
   checkAgain: 'Comprobar de nuevo',
+  startAgain: 'Volver a iniciar el trámite',
   startOver: 'Guardar como borrador nuevo',
   startOverHint: 'Si el primer borrador existe, se queda en el servicio y nadie lo recibe.',
   notUploaded: 'No se ha subido «{file}». Inténtelo de nuevo o quítelo.',
@@ -773,6 +782,7 @@ export const list: Messages['list'] = {
   request: 'Solicitud',
   from: 'De {name}',
   started: 'Iniciada el {day}',
+  withdrawn: 'Retirada, no presentada',
   since: 'Desde el {day}',
   sign: 'Firmar',
   signNamed: 'Firmar: {request}',

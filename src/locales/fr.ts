@@ -95,6 +95,7 @@ export const packageStatus: Messages['packageStatus'] = {
   restartPackage: 'Recommencer le circuit',
   unvoidPackage: 'Rétablir',
   removePackage: 'Retirer du circuit',
+  withdrawPackage: 'Rappeler',
   voidPackage: 'Invalider',
 }
 
@@ -107,6 +108,7 @@ export const packageActions: Messages['packageActions'] = {
     restartPackage: 'Recommencer le circuit ?',
     unvoidPackage: 'Rétablir cette demande ?',
     removePackage: 'Retirer cette demande du circuit ?',
+    withdrawPackage: 'Rappeler cette demande ?',
     voidPackage: 'Invalider cette demande ?',
     getPdf: 'Télécharger cette demande au format PDF ?',
   },
@@ -123,6 +125,8 @@ export const packageActions: Messages['packageActions'] = {
     unvoidPackage: 'Elle retrouve l’état qu’elle avait avant d’être invalidée.',
     removePackage:
       'Elle disparaît de toutes les corbeilles et de l’historique. Elle n’est pas supprimée : les personnes qui y ont accès peuvent encore la retrouver.',
+    withdrawPackage:
+      'Elle disparaît de toutes les corbeilles, et personne ne reçoit d’e-mail. Vous pouvez ensuite la corriger et l’envoyer de nouveau. Le circuit commence alors à la première étape.',
     voidPackage:
       'Le circuit s’arrête. Elle disparaît de toutes les corbeilles et plus personne ne pourra la signer.',
     getPdf: 'Le PDF contient le formulaire envoyé. Choisissez ce qu’il doit contenir d’autre.',
@@ -153,6 +157,10 @@ export const packageActions: Messages['packageActions'] = {
     'La réponse s’est perdue : l’action a peut-être eu lieu, peut-être pas. Fermez cette fenêtre et vérifiez l’état.',
   restartUncertain:
     'La réponse s’est perdue, et l’état n’indique pas si le circuit a recommencé. Consultez l’historique avant de réessayer.',
+  withdrawn: 'Vous avez rappelé la demande',
+  lost: '{name} a signé au même moment. Cette signature est perdue.',
+  lostUnknown: 'Il n’a pas été possible de vérifier si quelqu’un a signé au même moment.',
+  close: 'Fermer',
 }
 
 export const missing: Messages['missing'] = {
@@ -648,6 +656,7 @@ export const formOutcome: Messages['formOutcome'] = {
   unknownSubmit:
     'La demande est enregistrée, mais aucune confirmation n’est arrivée : elle est peut-être envoyée, peut-être pas.',
   checkAgain: 'Vérifier de nouveau',
+  startAgain: 'Relancer le circuit',
   startOver: 'Enregistrer comme nouveau brouillon',
   startOverHint: 'Si le premier brouillon existe, il reste dans le service et personne ne le reçoit.',
   notUploaded: '« {file} » n’a pas été importé. Réessayez ou retirez-le.',
@@ -798,6 +807,7 @@ export const list: Messages['list'] = {
   request: 'Demande',
   from: 'De {name}',
   started: 'Commencée le {day}',
+  withdrawn: 'Rappelée, non envoyée',
   since: 'Depuis le {day}',
   sign: 'Signer',
   signNamed: 'Signer : {request}',

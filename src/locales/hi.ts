@@ -93,6 +93,7 @@ export const packageStatus: Messages['packageStatus'] = {
   restartPackage: 'शुरू से अनुमोदन कराएँ',
   unvoidPackage: 'निरस्तीकरण वापस लें',
   removePackage: 'प्रक्रिया से हटाएँ',
+  withdrawPackage: 'वापस लें',
   voidPackage: 'निरस्त करें',
 }
 
@@ -105,6 +106,7 @@ export const packageActions: Messages['packageActions'] = {
     restartPackage: 'शुरू से अनुमोदन कराएँ?',
     unvoidPackage: 'इस अनुरोध का निरस्तीकरण वापस लें?',
     removePackage: 'इस अनुरोध को अनुमोदन प्रक्रिया से हटाएँ?',
+    withdrawPackage: 'यह अनुरोध वापस लें?',
     voidPackage: 'यह अनुरोध निरस्त करें?',
     getPdf: 'इस अनुरोध को PDF के रूप में डाउनलोड करें?',
   },
@@ -120,6 +122,8 @@ export const packageActions: Messages['packageActions'] = {
     unvoidPackage: 'यह उसी स्थिति में लौट आता है जो निरस्त होने से पहले थी।',
     removePackage:
       'यह सभी इनबॉक्स और इतिहास से हट जाता है। यह मिटाया नहीं जाता: जिन्हें अनुमति है, वे इसे अब भी खोज सकते हैं।',
+    withdrawPackage:
+      'यह सभी इनबॉक्स से हट जाता है, और किसी को ईमेल नहीं भेजा जाता। फिर आप इसे सुधारकर दोबारा जमा कर सकते हैं। प्रक्रिया पहले चरण से शुरू होती है।',
     voidPackage: 'प्रक्रिया अभी समाप्त हो जाती है। यह सभी इनबॉक्स से हट जाता है, और इस पर फिर हस्ताक्षर नहीं हो सकते।',
     getPdf: 'PDF में जमा किया गया फ़ॉर्म होता है। चुनें कि और क्या शामिल करना है।',
   },
@@ -146,6 +150,10 @@ export const packageActions: Messages['packageActions'] = {
   uncertain: 'उत्तर नहीं मिला, इसलिए कार्रवाई हुई या नहीं, यह निश्चित नहीं है। इसे बंद करके स्थिति की जाँच करें।',
   restartUncertain:
     'उत्तर नहीं मिला, और स्थिति से पता नहीं चलता कि अनुमोदन शुरू से हो रहा है या नहीं। फिर से प्रयास करने से पहले इतिहास देखें।',
+  withdrawn: 'आपने अनुरोध वापस ले लिया है',
+  lost: '{name} ने उसी क्षण हस्ताक्षर किए। वे हस्ताक्षर अब नहीं रहे।',
+  lostUnknown: 'यह जाँचा नहीं जा सका कि उसी क्षण किसी ने हस्ताक्षर किए या नहीं।',
+  close: 'बंद करें',
 }
 
 export const history: Messages['history'] = {
@@ -428,6 +436,7 @@ export const formOutcome: Messages['formOutcome'] = {
   unknownSave: 'पुष्टि नहीं मिली, इसलिए यह सहेजा गया या नहीं, यह निश्चित नहीं है।',
   unknownSubmit: 'यह सहेजा गया है, पर पुष्टि नहीं मिली, इसलिए यह जमा हुआ या नहीं, यह निश्चित नहीं है।',
   checkAgain: 'फिर से जाँचें',
+  startAgain: 'प्रक्रिया में वापस लाएँ',
   startOver: 'नए ड्राफ़्ट के रूप में सहेजें',
   startOverHint: 'यदि पहला ड्राफ़्ट मौजूद है, तो वह सेवा में रहता है और किसी को नहीं मिलता।',
   notUploaded: '“{file}” अपलोड नहीं हुई। फिर से प्रयास करें या इसे हटाएँ।',
@@ -755,6 +764,7 @@ export const list: Messages['list'] = {
   request: 'अनुरोध',
   from: '{name} की ओर से',
   started: '{day} को शुरू हुआ',
+  withdrawn: 'वापस लिया गया, जमा नहीं हुआ',
   since: '{day} से',
   sign: 'हस्ताक्षर करें',
   signNamed: 'हस्ताक्षर करें: {request}',

@@ -94,6 +94,7 @@ export const packageStatus: Messages['packageStatus'] = {
   restartPackage: '回付をやり直す',
   unvoidPackage: '無効を取り消す',
   removePackage: '回付から外す',
+  withdrawPackage: '取り下げ',
   voidPackage: '無効にする',
 }
 
@@ -106,6 +107,7 @@ export const packageActions: Messages['packageActions'] = {
     restartPackage: '回付をやり直しますか？',
     unvoidPackage: 'この申請の無効を取り消しますか？',
     removePackage: 'この申請を回付から外しますか？',
+    withdrawPackage: 'この申請を取り下げますか？',
     voidPackage: 'この申請を無効にしますか？',
     getPdf: 'この申請をPDFでダウンロードしますか？',
   },
@@ -120,6 +122,8 @@ export const packageActions: Messages['packageActions'] = {
     restartPackage: '最初のステップから回付をやり直します。承認者全員の再署名が必要です。',
     unvoidPackage: '無効にする前の状態に戻ります。',
     removePackage: 'すべての受信トレイと履歴から消えます。削除はされず、権限のある人は引き続き検索できます。',
+    withdrawPackage:
+      'すべての受信トレイから消えます。誰にもメールは送られません。その後、修正して改めて提出できます。回付は最初のステップから始まります。',
     voidPackage: '回付を直ちに終了します。すべての受信トレイから消え、誰も署名できなくなります。',
     getPdf: 'PDFには提出済みのフォームが含まれます。ほかに含めるものを選んでください。',
   },
@@ -146,6 +150,10 @@ export const packageActions: Messages['packageActions'] = {
   uncertain: '応答がなく、実行されたかどうか分かりません。この画面を閉じて、申請の状態を確認してください。',
   restartUncertain:
     '応答がなく、回付がやり直されたかどうかは状態からは分かりません。再試行する前に履歴を確認してください。',
+  withdrawn: '申請を取り下げました',
+  lost: '{name}さんが同時に署名しました。その署名は失われました。',
+  lostUnknown: '同時に署名した人がいるかどうかを確認できませんでした。',
+  close: '閉じる',
 }
 
 export const history: Messages['history'] = {
@@ -422,6 +430,7 @@ export const formOutcome: Messages['formOutcome'] = {
   unknownSave: '確認が届かず、保存されたかどうか分かりません。',
   unknownSubmit: '保存しましたが、確認が届かず、提出されたかどうか分かりません。',
   checkAgain: 'もう一度確認',
+  startAgain: '再度回付',
   startOver: '新しい下書きとして保存',
   startOverHint: '最初の下書きが存在する場合は、サービスに残り、誰にも届きません。',
   notUploaded: '「{file}」はアップロードされていません。再試行するか、外してください。',
@@ -745,6 +754,7 @@ export const list: Messages['list'] = {
   request: '申請',
   from: '申請者：{name}',
   started: '開始日：{day}',
+  withdrawn: '取り下げ済み、未提出',
   since: '受信日：{day}',
   sign: '署名',
   signNamed: '署名：{request}',

@@ -94,6 +94,7 @@ export const packageStatus: Messages['packageStatus'] = {
   restartPackage: '결재 다시 시작',
   unvoidPackage: '무효 해제',
   removePackage: '결재에서 제외',
+  withdrawPackage: '회수',
   voidPackage: '무효 처리',
 }
 
@@ -106,6 +107,7 @@ export const packageActions: Messages['packageActions'] = {
     restartPackage: '결재를 다시 시작할까요?',
     unvoidPackage: '이 신청서의 무효를 해제할까요?',
     removePackage: '이 신청서를 결재에서 제외할까요?',
+    withdrawPackage: '이 신청서를 회수할까요?',
     voidPackage: '이 신청서를 무효 처리할까요?',
     getPdf: '이 신청서를 PDF로 다운로드할까요?',
   },
@@ -120,6 +122,8 @@ export const packageActions: Messages['packageActions'] = {
     unvoidPackage: '무효 처리 이전의 상태로 돌아갑니다.',
     removePackage:
       '모든 결재함과 이력에서 사라집니다. 삭제되지는 않으며 권한이 있는 사람은 계속 찾을 수 있습니다.',
+    withdrawPackage:
+      '모든 결재함에서 사라지며 아무에게도 이메일이 발송되지 않습니다. 이후 수정하여 다시 제출할 수 있습니다. 결재는 첫 단계부터 진행됩니다.',
     voidPackage: '결재가 즉시 종료됩니다. 모든 결재함에서 사라지고 더 이상 아무도 서명할 수 없습니다.',
     getPdf: 'PDF에는 제출된 양식이 들어갑니다. 추가로 포함할 항목을 선택하세요.',
   },
@@ -146,6 +150,10 @@ export const packageActions: Messages['packageActions'] = {
   uncertain: '응답을 받지 못해 처리 여부를 알 수 없습니다. 이 창을 닫고 상태를 확인하세요.',
   restartUncertain:
     '응답을 받지 못했고, 상태만으로는 결재가 다시 시작되었는지 알 수 없습니다. 다시 시도하기 전에 이력을 확인하세요.',
+  withdrawn: '신청서를 회수했습니다',
+  lost: '{name} 님이 같은 순간에 서명했습니다. 그 서명은 사라졌습니다.',
+  lostUnknown: '같은 순간에 서명한 사람이 있는지 확인하지 못했습니다.',
+  close: '닫기',
 }
 
 export const history: Messages['history'] = {
@@ -413,6 +421,7 @@ export const formOutcome: Messages['formOutcome'] = {
   unknownSave: '확인을 받지 못해 저장 여부를 알 수 없습니다.',
   unknownSubmit: '저장했지만 확인을 받지 못해 제출 여부를 알 수 없습니다.',
   checkAgain: '다시 확인',
+  startAgain: '재상신',
   startOver: '새 초안으로 저장',
   startOverHint: '첫 번째 초안이 있으면 서비스에 남으며 누구에게도 전달되지 않습니다.',
   notUploaded: '“{file}” 파일이 업로드되지 않았습니다. 다시 시도하거나 제거하세요.',
@@ -733,6 +742,7 @@ export const list: Messages['list'] = {
   request: '신청서',
   from: '신청자: {name}',
   started: '시작일: {day}',
+  withdrawn: '회수됨, 제출되지 않음',
   since: '받은 날: {day}',
   sign: '서명',
   signNamed: '서명: {request}',

@@ -94,6 +94,7 @@ export const packageStatus: Messages['packageStatus'] = {
   restartPackage: 'Reiniciar tramitação',
   unvoidPackage: 'Reverter anulação',
   removePackage: 'Retirar da tramitação',
+  withdrawPackage: 'Retirar',
   voidPackage: 'Anular',
 }
 
@@ -106,6 +107,7 @@ export const packageActions: Messages['packageActions'] = {
     restartPackage: 'Reiniciar a tramitação?',
     unvoidPackage: 'Reverter a anulação desta solicitação?',
     removePackage: 'Retirar esta solicitação da tramitação?',
+    withdrawPackage: 'Retirar esta solicitação?',
     voidPackage: 'Anular esta solicitação?',
     getPdf: 'Baixar esta solicitação em PDF?',
   },
@@ -121,6 +123,8 @@ export const packageActions: Messages['packageActions'] = {
     unvoidPackage: 'Ela volta à situação em que estava antes da anulação.',
     removePackage:
       'Ela sai de todas as caixas de entrada e do histórico. Não é excluída: quem tem acesso ainda pode encontrá-la.',
+    withdrawPackage:
+      'Ela sai de todas as caixas de entrada, e ninguém recebe e-mail. Depois, você pode corrigi-la e submetê-la de novo. A tramitação começa então na primeira etapa.',
     voidPackage:
       'A tramitação termina agora. A solicitação sai de todas as caixas de entrada, e ninguém mais pode assiná-la.',
     getPdf: 'O PDF contém o formulário submetido. Escolha o que mais incluir.',
@@ -149,6 +153,10 @@ export const packageActions: Messages['packageActions'] = {
     'A resposta se perdeu; por isso, a ação pode ou não ter sido realizada. Feche esta janela e verifique a situação.',
   restartUncertain:
     'A resposta se perdeu, e a situação não mostra se a tramitação foi reiniciada. Verifique o histórico antes de tentar novamente.',
+  withdrawn: 'Você retirou a solicitação',
+  lost: '{name} assinou no mesmo momento. Essa assinatura foi perdida.',
+  lostUnknown: 'Não foi possível verificar se alguém assinou no mesmo momento.',
+  close: 'Fechar',
 }
 
 export const history: Messages['history'] = {
@@ -436,6 +444,7 @@ export const formOutcome: Messages['formOutcome'] = {
   unknownSubmit:
     'A solicitação foi salva, mas a confirmação não chegou; por isso, ela pode ou não ter sido submetida.',
   checkAgain: 'Verificar novamente',
+  startAgain: 'Tramitar novamente',
   startOver: 'Salvar como novo rascunho',
   startOverHint: 'Se o primeiro rascunho existir, ele fica no serviço, e ninguém o recebe.',
   notUploaded: '“{file}” não foi enviado. Tente novamente ou remova o arquivo.',
@@ -774,6 +783,7 @@ export const list: Messages['list'] = {
   request: 'Solicitação',
   from: 'De {name}',
   started: 'Iniciada em {day}',
+  withdrawn: 'Retirada, não submetida',
   since: 'Desde {day}',
   sign: 'Assinar',
   signNamed: 'Assinar: {request}',

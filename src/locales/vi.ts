@@ -94,6 +94,7 @@ export const packageStatus: Messages['packageStatus'] = {
   restartPackage: 'Duyệt lại từ đầu',
   unvoidPackage: 'Khôi phục hồ sơ',
   removePackage: 'Rút khỏi quy trình',
+  withdrawPackage: 'Rút lại',
   voidPackage: 'Hủy hồ sơ',
 }
 
@@ -106,6 +107,7 @@ export const packageActions: Messages['packageActions'] = {
     restartPackage: 'Duyệt lại từ đầu?',
     unvoidPackage: 'Khôi phục hồ sơ đã hủy này?',
     removePackage: 'Rút hồ sơ này khỏi quy trình duyệt?',
+    withdrawPackage: 'Rút lại hồ sơ này?',
     voidPackage: 'Hủy hồ sơ này?',
     getPdf: 'Tải hồ sơ này dưới dạng PDF?',
   },
@@ -121,6 +123,8 @@ export const packageActions: Messages['packageActions'] = {
     unvoidPackage: 'Hồ sơ trở về trạng thái trước khi bị hủy.',
     removePackage:
       'Hồ sơ không còn trong lịch sử và trong hộp thư của ai. Hồ sơ không bị xóa: người có quyền vẫn tìm thấy được.',
+    withdrawPackage:
+      'Hồ sơ không còn trong hộp thư của ai, và không ai nhận email. Sau đó bạn có thể sửa và nộp lại. Quy trình duyệt bắt đầu từ bước đầu tiên.',
     voidPackage:
       'Quy trình duyệt kết thúc ngay. Hồ sơ không còn trong hộp thư của ai và không ai ký được nữa.',
     getPdf: 'Tệp PDF chứa biểu mẫu đã nộp. Hãy chọn nội dung muốn thêm vào.',
@@ -150,6 +154,10 @@ export const packageActions: Messages['packageActions'] = {
     'Không nhận được phản hồi, nên thao tác có thể đã hoặc chưa được thực hiện. Hãy đóng cửa sổ này và kiểm tra trạng thái.',
   restartUncertain:
     'Không nhận được phản hồi, và trạng thái không cho biết quy trình đã bắt đầu lại từ đầu hay chưa. Hãy xem lịch sử trước khi thử lại.',
+  withdrawn: 'Bạn đã rút lại hồ sơ',
+  lost: '{name} đã ký cùng lúc đó. Chữ ký này không còn.',
+  lostUnknown: 'Không kiểm tra được có ai đã ký cùng lúc đó hay không.',
+  close: 'Đóng',
 }
 
 export const history: Messages['history'] = {
@@ -417,6 +425,7 @@ export const formOutcome: Messages['formOutcome'] = {
   unknownSave: 'Không nhận được xác nhận, nên nội dung này có thể đã hoặc chưa được lưu.',
   unknownSubmit: 'Đã lưu, nhưng không nhận được xác nhận nên hồ sơ có thể đã hoặc chưa được nộp.',
   checkAgain: 'Kiểm tra lại',
+  startAgain: 'Đưa lại vào quy trình',
   startOver: 'Lưu thành bản nháp mới',
   startOverHint: 'Nếu đã có bản nháp đầu tiên, bản đó vẫn ở trong dịch vụ và không ai nhận được.',
   notUploaded: '“{file}” chưa được tải lên. Hãy thử lại hoặc bỏ tệp.',
@@ -738,6 +747,7 @@ export const list: Messages['list'] = {
   request: 'Hồ sơ',
   from: 'Từ {name}',
   started: 'Bắt đầu ngày {day}',
+  withdrawn: 'Đã rút lại, chưa nộp',
   since: 'Từ ngày {day}',
   sign: 'Ký',
   signNamed: 'Ký: {request}',

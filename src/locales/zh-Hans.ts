@@ -93,6 +93,7 @@ export const packageStatus: Messages['packageStatus'] = {
   restartPackage: '重新流转',
   unvoidPackage: '撤销作废',
   removePackage: '撤出流转',
+  withdrawPackage: '撤回',
   voidPackage: '作废',
 }
 
@@ -105,6 +106,7 @@ export const packageActions: Messages['packageActions'] = {
     restartPackage: '重新流转？',
     unvoidPackage: '撤销作废此申请？',
     removePackage: '将此申请撤出流转？',
+    withdrawPackage: '撤回此申请？',
     voidPackage: '作废此申请？',
     getPdf: '将此申请下载为PDF？',
   },
@@ -117,6 +119,8 @@ export const packageActions: Messages['packageActions'] = {
     restartPackage: '申请将从第一个环节重新流转，所有审批人须重新签字。',
     unvoidPackage: '申请将恢复到作废前的状态。',
     removePackage: '申请将从所有人的待办和流转记录中移除，但不会被删除，有权限的人员仍可查到。',
+    withdrawPackage:
+      '申请将从所有人的待办中移除，不会向任何人发送邮件。之后您可以修改并重新提交，流转将从第一个环节开始。',
     voidPackage: '流转立即终止。申请将从所有人的待办中移除，任何人都不能再签字。',
     getPdf: 'PDF包含已提交的表单。请选择其他要包含的内容。',
   },
@@ -142,6 +146,10 @@ export const packageActions: Messages['packageActions'] = {
   refusedHere: '本网站拒绝了此操作，未向服务发送任何内容。请检查您输入的内容。',
   uncertain: '未收到响应，无法确定操作是否已执行。请关闭此窗口并查看申请状态。',
   restartUncertain: '未收到响应，从状态无法看出是否已重新流转。请先查看流转记录，再决定是否重试。',
+  withdrawn: '您已撤回此申请',
+  lost: '{name}在同一时刻签了字。该签字已失效。',
+  lostUnknown: '无法确认是否有人在同一时刻签字。',
+  close: '关闭',
 }
 
 export const history: Messages['history'] = {
@@ -404,6 +412,7 @@ export const formOutcome: Messages['formOutcome'] = {
   unknownSave: '未收到确认，无法确定是否已保存。',
   unknownSubmit: '已保存，但未收到确认，无法确定是否已提交。',
   checkAgain: '再次检查',
+  startAgain: '重新发起',
   startOver: '另存为新草稿',
   startOverHint: '如果第一份草稿存在，它会留在服务中，不会发送给任何人。',
   notUploaded: '“{file}”未上传。请重试或移除。',
@@ -716,6 +725,7 @@ export const list: Messages['list'] = {
   request: '申请',
   from: '申请人：{name}',
   started: '开始于 {day}',
+  withdrawn: '已撤回，未提交',
   since: '自 {day} 起',
   sign: '签字',
   signNamed: '签字：{request}',

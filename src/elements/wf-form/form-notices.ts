@@ -14,13 +14,23 @@ export interface OutcomeOptions extends FailureTexts {
   readonly labelOf: (name: string) => string
   readonly onAgain: () => void
   readonly onStartOver: () => void
+  readonly onReinitiate: () => void
   readonly onChoose: (choices: Choices) => void
   readonly onCancel: () => void
 }
 
 /** Renders what kept the latest attempt from succeeding, with the next step. */
 export function renderOutcome(options: OutcomeOptions): TemplateResult | typeof nothing {
-  const { outcome, reasons: messages, common, signIn, mayStartOver, onAgain, onStartOver } = options
+  const {
+    outcome,
+    reasons: messages,
+    common,
+    signIn,
+    mayStartOver,
+    onAgain,
+    onStartOver,
+    onReinitiate,
+  } = options
   if (outcome?.kind === 'conflict') return renderConflicts({ ...options, ...outcome, messages })
   if (outcome?.kind === 'elsewhere')
     return renderProblem(
@@ -42,6 +52,7 @@ export function renderOutcome(options: OutcomeOptions): TemplateResult | typeof 
       ${detail ? html`<bdi lang="en">${detail}</bdi>` : nothing}
       ${mayStartOver ? html`<span class="detail">${messages.startOverHint}</span>` : nothing}`,
     html`${renderButton(isUnknown ? messages.checkAgain : common.tryAgain, onAgain)}
+    ${outcome.mayReinitiate ? renderButton(messages.startAgain, onReinitiate) : nothing}
     ${mayStartOver ? renderButton(messages.startOver, onStartOver) : nothing}`,
   )
 }

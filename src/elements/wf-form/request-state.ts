@@ -9,8 +9,13 @@ export type Intent = 'save' | 'submit'
 /** How an attempt to save or submit ended, for the person. */
 export type AttemptOutcome =
   | { readonly kind: 'saved' | 'submitted'; readonly at: number }
-  /** `isSaved`: the entry is saved, but routing was not started. */
-  | { readonly kind: 'failed'; readonly error: unknown; readonly isSaved: boolean }
+  /** `isSaved`: the entry is saved, but routing was not started. `mayReinitiate`: that is another way to start it. */
+  | {
+      readonly kind: 'failed'
+      readonly error: unknown
+      readonly isSaved: boolean
+      readonly mayReinitiate?: boolean
+    }
   /** A draft that the service does not save without these fields. */
   | { readonly kind: 'unfinished'; readonly names: readonly string[] }
   /** Another tab sends it now. */

@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit'
 import { type FieldErrors, fieldErrorsOf, type PageClient, RefusedError } from '../../client/index.ts'
 import type { Package } from '../../contract/schemas/workflow.ts'
-import { latestStart } from '../wf-package-status/card-reads.ts'
+import { latestStart, removalOf } from '../wf-package-status/card-reads.ts'
 import { formOutcome } from '../../locales/en-form-outcome.ts'
 import type { Texts } from '../../locales/messages.ts'
 import { WfBeforeChangeEvent, WfChangeEvent, WfErrorEvent } from '../element/events.ts'
@@ -28,7 +28,7 @@ import type { FormTexts } from './form-texts.ts'
 import type { Intent, RequestState } from './request-state.ts'
 import type { Review, ReviewHost } from './review.ts'
 import { senderStyles } from './sender.styles.ts'
-import { type Extras, route, save, type Stop } from './submission.ts'
+import { type Extras, route, type RoutingStart, save, type Stop } from './submission.ts'
 import { refusalOf, renderUnfinished } from './unfinished.ts'
 import { WfFormSavedEvent } from './wf-form.events.ts'
 
@@ -69,6 +69,8 @@ export class Sender {
   review: Review | undefined
   /** Checks again what the request lacks; `undefined` until that was checked. */
   #check: (() => Promise<MissingFacts>) | undefined
+  /** How the next attempt starts the routing. */
+  #start: RoutingStart = 'routePackage'
 
   constructor(host: SenderHost) {
     this.#host = host
@@ -80,9 +82,11 @@ export class Sender {
   /** Returns whether an attempt was made. If not, the summary shows what is not valid. */
   async run(intent: Intent, client: PageClient, formId: number): Promise<boolean> {
     const { form, state } = this.#host
+    const start = this.#start
+    this.#start = 'routePackage'
     form.read()
     if (this.#showProblems(intent)) return false
-    const isMine = await form.exclusively(() => this.#attempt(intent, client, formId))
+    const isMine = await form.exclusively(() => this.#attempt(intent, client, formId, start))
     if (!isMine) state.outcome = { kind: 'elsewhere' }
     const draftUrl = this.#host.draftUrl()
     if (state.isDraft && draftUrl) enterDraft(draftUrl)
@@ -110,6 +114,10 @@ export class Sender {
         onAgain,
         onStartOver: () => {
           state.creation = undefined
+          onAgain()
+        },
+        onReinitiate: () => {
+          this.#start = 'reinitiatePackage'
           onAgain()
         },
         onChoose: (choices) => {
@@ -245,7 +253,7 @@ export class Sender {
     state.outcome = undefined
   }
 
-  async #attempt(intent: Intent, client: PageClient, formId: number): Promise<void> {
+  async #attempt(intent: Intent, client: PageClient, formId: number, start: RoutingStart): Promise<void> {
     const { element, state } = this.#host
     let isSaved = false
     state.outcome = undefined
@@ -258,10 +266,13 @@ export class Sender {
       // The page shows another package by now, so nobody sees what would be submitted.
       if (found?.id !== saved.id) return
       state.outcome = { kind: 'saved', at: Date.now() }
-      if (intent === 'submit') await this.#submit(client, formId, found)
+      if (intent === 'submit') await this.#submit(client, formId, found, start)
     } catch (error) {
       const errors = fieldErrorsOf(error)
-      if (!errors || !this.#showRefused(errors, intent)) state.outcome = { kind: 'failed', error, isSaved }
+      if (!errors || !this.#showRefused(errors, intent)) {
+        const mayReinitiate = isSaved && !errors && (await this.#mayReinitiate(error, client, formId))
+        state.outcome = { kind: 'failed', error, isSaved, mayReinitiate }
+      }
       element.dispatchEvent(new WfErrorEvent(error))
     }
   }
@@ -298,7 +309,28 @@ export class Sender {
     return stop ?? saved ?? { why: 'canceled' }
   }
 
-  async #submit(client: PageClient, formId: number, found: Package): Promise<void> {
+  /**
+   * Whether a request that the service refuses to route can be re-initiated instead: it was withdrawn, and the person may do that.
+   * Re-initiation takes neither another sub-type nor a text for emails.
+   */
+  async #mayReinitiate(error: unknown, client: PageClient, formId: number): Promise<boolean> {
+    const { found } = this.#host.state
+    const isRefused = error instanceof RefusedError && error.refusedBy === 'service'
+    if (!isRefused || found?.state !== 'PRE_ROUTING') return false
+    const { subType, packageDetails } = this.#extras
+    if (subType !== (found.subType ?? null) || packageDetails !== null) return false
+    try {
+      const [getHistory, [actions]] = await Promise.all([
+        client.getHistory({ params: { formId, packageId: found.id } }),
+        client.getActions({ params: { formId }, query: { id: [found.id] } }),
+      ])
+      return removalOf({ getHistory }) !== undefined && actions?.tools?.includes('reinitiatePackage') === true
+    } catch {
+      return false
+    }
+  }
+
+  async #submit(client: PageClient, formId: number, found: Package, start: RoutingStart): Promise<void> {
     const { element, state, form, onSubmitted } = this.#host
     if (!state.isDraft) return
     const isReturned = found.state === 'DRAFT' && (await wasStarted(client, formId, found.id))
@@ -319,7 +351,7 @@ export class Sender {
     }
     const typed = screenOf(form.known.fields)
     const request = { ...this.#request(client, formId), extras: this.#extras }
-    const routed = await route(request, found).catch((error: unknown) => {
+    const routed = await route(request, found, start).catch((error: unknown) => {
       // The service does not say whether it refuses all drafts, or only this one.
       const isRefused =
         found.state === 'DRAFT' && error instanceof RefusedError && error.refusedBy === 'service'

@@ -222,10 +222,14 @@ async function update(host: SubmissionHost, packageId: number): Promise<Stop | u
   return isSent ? undefined : { why: 'canceled' }
 }
 
+/** The operations that start routing. Only a package that was removed from routing can be re-initiated. */
+export type RoutingStart = 'routePackage' | 'reinitiatePackage'
+
 /** Starts routing. Resolves with the package in its new state. */
 export async function route(
   host: Pick<SubmissionHost, 'client' | 'formId' | 'extras' | 'confirm'>,
   { id }: Package,
+  start: RoutingStart = 'routePackage',
 ): Promise<Package | Stop> {
   const { client, formId, extras, confirm } = host
   const { subType, packageDetails } = extras
@@ -236,9 +240,13 @@ export async function route(
     subType,
     ...(packageDetails !== null && { emailContent: { packageDetails } }),
   }
-  if (!confirm('routePackage', body)) return { why: 'canceled' }
+  const isRouted = start === 'routePackage'
+  if (!confirm(start, isRouted ? body : undefined)) return { why: 'canceled' }
   return await carryOut({
-    send: (idempotencyKey) => client.routePackage({ params, body }, { idempotencyKey }),
+    send: (idempotencyKey) =>
+      isRouted
+        ? client.routePackage({ params, body }, { idempotencyKey })
+        : client.reinitiatePackage({ params }, { idempotencyKey }),
     find: async () => {
       client.invalidate(packageScope(formId, id))
       const found = await client.getPackage({ params })

@@ -67,8 +67,8 @@ import { formStyles } from './wf-form.styles.ts'
  * @slot signed-out - Shown to people who are not signed in.
  *
  * @fires {WfLoadEvent<FormContent>} wf-load - The package, or for a new request the session, was loaded.
- * @fires {WfBeforeChangeEvent} wf-before-change - A change is about to be sent: `operation` is `createPackage`, `updateEntry` or
- *   `routePackage`, and `body` is its body. Cancelable.
+ * @fires {WfBeforeChangeEvent} wf-before-change - A change is about to be sent: `operation` is `createPackage`, `updateEntry`,
+ *   `routePackage` or `reinitiatePackage`, and `body` is its body. Cancelable.
  * @fires {WfChangeEvent} wf-change - The package was created or submitted. `value` is the package.
  * @fires {WfFormSavedEvent} wf-form-saved - The service has saved what the person entered.
  * @fires {WfFormSubmittedEvent} wf-form-submitted - Routing has started. If it is canceled, the page does not go to

@@ -304,7 +304,7 @@ export class WfList extends RouteslipElement {
     const unopened = this.#unopened
     return [
       waiting > 0 ? this.#renderNew(waiting) : nothing,
-      rows.length === 0 ? html`<p part="empty">${t.empty[content.view]}</p>` : nothing,
+      rows.length ? nothing : html`<p part="empty">${t.empty[content.view]}</p>`,
       groupRows(rows).map(
         ([group, found]) => html`
           <strong class="group">${t.groups[group]}</strong>
@@ -334,31 +334,31 @@ export class WfList extends RouteslipElement {
     const { formId, packageId, state: found, started, received, initiator, inboxSignatures, actions } = row
     const ids = { formId, packageId, signatureId: actions.signatureId }
     const name = `${this.formNames[formId] ?? t.request} ${packageId}`
-    const url = departure === 'hidden' ? undefined : fillUrl(this.detailUrl, ids)
+    const url = departure !== 'hidden' && fillUrl(this.detailUrl, ids)
     const reminder = departure ? null : row.reminder
-    const signUrl = !departure && actions.canSign ? fillUrl(this.settings.get('signUrl'), ids) : undefined
+    const signUrl = !departure && actions.canSign && fillUrl(this.settings.get('signUrl'), ids)
     const isDraft = isBeforeRouting(found)
-    const editUrl = !departure && isDraft ? fillUrl(this.settings.get('editUrl'), ids) : undefined
+    const editUrl = !departure && isDraft && fillUrl(this.settings.get('editUrl'), ids)
     const isOwn = this.#view === 'mine'
-    const copyUrl = isOwn && !departure && !isDraft ? fillUrl(this.copyUrl, ids) : undefined
+    const copyUrl = !departure && !isDraft && isOwn && fillUrl(this.copyUrl, ids)
     const { language } = this.formatting
     const names = approversOf(inboxSignatures).map(({ approver }) => approver ?? this.common.someone)
     const facts = [
       departure
         ? (this.#late?.departureText(this, departure) ?? t.gone)
-        : stateLabel(found, this.#stateTexts),
-      !departure && found === 'ROUTING' && names.length > 0
-        ? `${this.#stateTexts.waitingFor} ${joinTexts(this, names)}`
-        : '',
-      initiator === null ? '' : t.from(initiator),
-      !departure && received !== null
+        : found === 'PRE_ROUTING' && started
+          ? t.withdrawn
+          : stateLabel(found, this.#stateTexts),
+      !departure &&
+        found === 'ROUTING' &&
+        names.length > 0 &&
+        `${this.#stateTexts.waitingFor} ${joinTexts(this, names)}`,
+      initiator && t.from(initiator),
+      !departure && received
         ? t.since(formatDay(received, language))
-        : started === null
-          ? ''
-          : t.started(formatDay(started, language)),
-      reminder === null || reminder.sentAt === null
-        ? ''
-        : t.reminded(formatInstantAge(Date.parse(reminder.sentAt), language), reminder.count, reminder.limit),
+        : started && t.started(formatDay(started, language)),
+      reminder?.sentAt &&
+        t.reminded(formatInstantAge(Date.parse(reminder.sentAt), language), reminder.count, reminder.limit),
     ].filter(Boolean)
     return html`
       <li part=${departure ? 'request left' : 'request'}>
@@ -367,9 +367,7 @@ export class WfList extends RouteslipElement {
             ${url ? html`<a href=${url}><bdi>${name}</bdi></a>` : html`<bdi>${name}</bdi>`}
           </div>
           ${departure === 'hidden' || !this.titleField ? nothing : this.#titles?.render(row)}
-          <div class="detail">
-            ${facts.map((fact, at) => [at > 0 ? ' · ' : '', html`<bdi>${fact}</bdi>`])}
-          </div>
+          <div class="detail">${facts.map((fact, at) => [at ? ' · ' : '', html`<bdi>${fact}</bdi>`])}</div>
         </div>
         ${[
           this.#renderLink('sign', signUrl, t.sign, t.signNamed(name)),
@@ -394,7 +392,7 @@ export class WfList extends RouteslipElement {
   }
 
   /** `label` names the request as well. */
-  #renderLink(part: string, url: string | undefined, text: string, label: string): unknown {
+  #renderLink(part: string, url: string | false | undefined, text: string, label: string): unknown {
     return url
       ? html`<a class="button ${part === 'sign' ? 'solid' : ''}" part=${part} href=${url} aria-label=${label}
           >${text}</a
@@ -459,7 +457,7 @@ export class WfList extends RouteslipElement {
     return html`<div part="known">
       <p>
         ${t.knownSince(at(known.since, { dateStyle: 'long' }))}
-        ${known.checkedAt === null ? t.notChecked : t.checked(time(known.checkedAt))}
+        ${known.checkedAt ? t.checked(time(known.checkedAt)) : t.notChecked}
       </p>
       ${known.gaps.map((gap) => (gap ? html`<p>${t.gap(time(gap.from), time(gap.to))}</p>` : nothing))}
       ${known.isLimited ? html`<p>${t.limited}</p>` : nothing}

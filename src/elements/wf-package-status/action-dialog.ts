@@ -6,10 +6,18 @@ import type { FindPeople } from '../person/person-lookup.ts'
 import { renderSignedOut } from '../notices/signed-out.ts'
 import { actionDialogStyles } from './action-dialog.styles.ts'
 import { type InputProblem, readActionForm, renderControls } from './action-form.ts'
-import type { ActionName, ActionOutcome, ActionProblem, ActionRefusal, ActionRequest } from './actions.ts'
+import type {
+  ActionName,
+  ActionOutcome,
+  ActionProblem,
+  ActionRefusal,
+  ActionRequest,
+  Withdrawal,
+} from './actions.ts'
 import { stateLabel } from './labels.ts'
 import { refusedBetweenText } from '../loading/refused-between.ts'
 import { Recipient } from './recipient.ts'
+import { WfEditEvent } from './wf-package-status.events.ts'
 
 /** The input of `ActionDialog.render()`. */
 export interface ActionDialogInput {
@@ -32,7 +40,7 @@ export interface ActionDialogInput {
 interface ActionHandlers {
   /** Returns why the action is not possible at present. Called before the input is checked. */
   readonly check: () => ActionProblem | undefined
-  /** Carries out the action. The dialog shows a problem, and closes otherwise. */
+  /** Carries out the action. The dialog shows a problem or what a withdrawal has taken away, and closes otherwise. */
   readonly confirm: (body: object | undefined) => Promise<ActionOutcome>
 }
 
@@ -52,6 +60,8 @@ export class ActionDialog {
   /** The reason that the service or the site gives for the problem, in English. */
   #detail: string | undefined
   #isInvalid = false
+  /** The withdrawal that was carried out, if something is to be said about it. */
+  #withdrawal: Withdrawal | undefined
   /** Names of the attachments that a PDF cannot hold; null if they are not known, `undefined` until they are read. */
   #leftOut: readonly string[] | null | undefined
   /** The options chosen for the PDF. */
@@ -71,7 +81,8 @@ export class ActionDialog {
     })
     element.addEventListener('close', () => {
       this.#recipient.stop()
-      if (!this.#isBusy) this.#settle(false)
+      // It may have opened again since.
+      if (!this.#isBusy && !element.open) this.#settle(this.#withdrawal !== undefined)
     })
   }
 
@@ -79,6 +90,7 @@ export class ActionDialog {
   async open(request: ActionRequest, handlers: ActionHandlers): Promise<boolean> {
     this.#request = request
     this.#handlers = handlers
+    this.#withdrawal = undefined
     this.#options = {}
     if (request.name === 'getPdf') void this.#findLeftOut(request)
     if (request.name === 'returnPackage') void this.#recipient.reset(request)
@@ -100,7 +112,7 @@ export class ActionDialog {
 
   /** Shows why the action is not possible any more, unless it is being carried out. */
   warn(problem: ActionProblem): void {
-    if (this.element.open && !this.#isBusy) this.#showProblem(problem)
+    if (this.element.open && !this.#isBusy && !this.#withdrawal) this.#showProblem(problem)
   }
 
   /** Renders the dialog with the present messages and state. Returns its element. */
@@ -131,6 +143,7 @@ export class ActionDialog {
 
   #renderForm({ name, target }: ActionRequest, input: ActionDialogInput) {
     const { messages, personMessages, statusMessages } = input
+    if (this.#withdrawal) return this.#renderWithdrawal(this.#withdrawal, input)
     const [client, formId, packageId] = target
     const action = statusMessages[name]
     const isLoss = losses.includes(name)
@@ -168,6 +181,25 @@ export class ActionDialog {
               >
                 ${isWaiting ? messages.busy : next}
               </button>`
+        }
+      </div>
+    `
+  }
+
+  /** Renders whose signatures a withdrawal has taken away. */
+  #renderWithdrawal({ lost, editUrl }: Withdrawal, { messages, statusMessages, common }: ActionDialogInput) {
+    const texts = lost?.map((name) => messages.lost(name ?? common.someone)) ?? [messages.lostUnknown]
+    return html`
+      <h2 id="title">${messages.withdrawn}</h2>
+      <div id="consequence" role="alert">${texts.map((text) => html`<p>${text}</p>`)}</div>
+      <div class="buttons">
+        <button type="button" @click=${this.#onCancel}>${messages.close}</button>
+        ${
+          editUrl
+            ? html`<a class="button solid" href=${editUrl} @click=${this.#onEdit}
+                >${statusMessages.editAndSubmit}</a
+              >`
+            : nothing
         }
       </div>
     `
@@ -215,6 +247,12 @@ export class ActionDialog {
     if (!this.#isBusy) this.close()
   }
 
+  readonly #onEdit = (event: MouseEvent): void => {
+    const { href } = event.currentTarget as HTMLAnchorElement
+    if (!this.element.dispatchEvent(new WfEditEvent(href))) event.preventDefault()
+    this.close()
+  }
+
   /** Whether the action needs a person that the dialog has not shown yet. */
   #lacksRecipient(name: ActionName): boolean {
     return name === 'returnPackage' && this.#recipient.univid === undefined
@@ -246,16 +284,20 @@ export class ActionDialog {
     this.#showProblem(undefined)
     const outcome = await handlers.confirm(content.body)
     this.#isBusy = false
-    const isOver = outcome === 'done' || outcome === 'dropped'
-    if (isOver) this.#showProblem(undefined)
-    else this.#showProblem(outcome.problem, false, outcome)
-    if (isOver) {
+    if (outcome === 'done' || outcome === 'dropped') {
+      this.#showProblem(undefined)
       this.close()
-      this.#settle(outcome === 'done')
-    } else if (this.element.isConnected && !this.element.open) {
-      // Browsers close a dialog on the second Escape even if `cancel` is prevented; the problem must still be seen.
-      this.element.showModal()
+      return this.#settle(outcome === 'done')
     }
+    if ('problem' in outcome) this.#showProblem(outcome.problem, false, outcome)
+    else {
+      this.#withdrawal = outcome
+      this.#showProblem(undefined)
+    }
+    // Browsers close a dialog on the second Escape even if `cancel` is prevented; the problem must still be seen.
+    if (this.element.isConnected && !this.element.open) this.element.showModal()
+    // The button that had the focus is gone.
+    if (this.#withdrawal) this.element.querySelector<HTMLElement>('.buttons > :last-child')?.focus()
   }
 
   /** Looks up the person, who then has to be confirmed. The focus moves to what is still to do. */
@@ -290,4 +332,4 @@ export class ActionDialog {
 }
 
 /** Actions that take something away that people may miss. */
-const losses: readonly ActionName[] = ['voidPackage', 'removePackage', 'restartPackage']
+const losses: readonly ActionName[] = ['voidPackage', 'removePackage', 'withdrawPackage', 'restartPackage']

@@ -7,8 +7,8 @@ import type { ShownPackage } from '../element/events.ts'
 import type { PackageTarget } from '../element/package-element.ts'
 import type { PackageStatusContent } from './content.ts'
 
-/** The operations that people can start in this element. */
-export type ActionName = TransitionName | 'getPdf'
+/** The operations that people can start in this element. `withdrawPackage` is `removePackage` by the initiator, who goes on to edit. */
+export type ActionName = TransitionName | 'getPdf' | 'withdrawPackage'
 
 /** An action that a person chose, with the package as it was shown then. */
 export interface ActionRequest {
@@ -39,11 +39,19 @@ export interface ActionRefusal {
   readonly status?: number
 }
 
+/** A withdrawal during which others have, or may have, signed. */
+export interface Withdrawal {
+  /** The names of those who have, null for an unknown one; `undefined` if it is not known who has. */
+  readonly lost: readonly (string | null)[] | undefined
+  /** The page where the request is corrected. */
+  readonly editUrl: string | undefined
+}
+
 /** How an action ended: `dropped` if nothing was sent, because the page refused it or shows another package. */
-export type ActionOutcome = 'done' | 'dropped' | ActionRefusal
+export type ActionOutcome = 'done' | 'dropped' | ActionRefusal | Withdrawal
 
 /** In the order of the menu. Actions that take something away come last. */
-const actionNames: readonly ActionName[] = [
+const actionNames: readonly Exclude<ActionName, 'withdrawPackage'>[] = [
   'getPdf',
   'routePackage',
   'reinitiatePackage',
@@ -68,16 +76,15 @@ export function actionsFor(
   const { found, actions } = content ?? {}
   if (!found || !actions || !(packageStates as readonly string[]).includes(found.state)) return []
   const { state, initiator } = found
-  return actionNames.filter((name) => {
+  const isInitiator = isSamePerson(session?.univid, initiator?.univid)
+  const allowed = actionNames.filter((name) => {
     if (session && !session.allows.operations.includes(name)) return false
     if (name === 'getPdf') return true
     if (name === 'reinitiatePackage' && !isRemoved) return false
     // The service sets canInitiatorVoid for the initiator only; the proxy checks who that is.
     if (name === 'voidPackage') return mayVoid(state, actions, true)
-    const isAllowed =
-      name === 'routePackage'
-        ? isSamePerson(session?.univid, initiator?.univid)
-        : actions.tools?.includes(name)
+    const isAllowed = name === 'routePackage' ? isInitiator : actions.tools?.includes(name)
     return isAllowed && mayFollow(state, name)
   })
+  return allowed.map((name) => (name === 'removePackage' && isInitiator ? 'withdrawPackage' : name))
 }

@@ -5,12 +5,14 @@ import type { Package } from '../../contract/schemas/workflow.ts'
 import { overrides } from '../../locales/en-overrides.ts'
 import { packageActions } from '../../locales/en-package-actions.ts'
 import { WfBeforeChangeEvent, WfErrorEvent } from '../element/events.ts'
+import { fillUrl } from '../text/fill-url.ts'
 import { messagesFor } from '../text/messages.ts'
 import type { PackageTarget } from '../element/package-element.ts'
 import { ActionDialog, type ActionDialogInput } from './action-dialog.ts'
-import type { ActionName, ActionOutcome, ActionProblem, ActionRequest } from './actions.ts'
+import type { ActionName, ActionOutcome, ActionProblem, ActionRequest, Withdrawal } from './actions.ts'
 import type { PackageStatusContent } from './content.ts'
-import { actionRefusal, changePackage, tookEffect } from './send-action.ts'
+import { actionRefusal, changePackage, lostSignatures, readSignatures, tookEffect } from './send-action.ts'
+import { WfEditEvent } from './wf-package-status.events.ts'
 
 /** The current content of a card. */
 export interface CardView {
@@ -47,6 +49,10 @@ export class PackageActions {
   readonly #callbacks: ActionCallbacks
   /** The action that the dialog is open for. */
   #request: ActionRequest | undefined
+  /** Template of the address of the page where a request is edited. */
+  #editUrl: string | undefined
+  /** What others had signed before the withdrawal. */
+  #before: Awaited<ReturnType<typeof readSignatures>>
 
   constructor(card: ActionCard, callbacks: ActionCallbacks) {
     this.#card = card
@@ -56,7 +62,13 @@ export class PackageActions {
   }
 
   /** Renders the dialog. Its English messages load with it. */
-  render(input: Omit<ActionDialogInput, 'messages' | 'personMessages'>): HTMLElement {
+  render({
+    editUrl,
+    ...input
+  }: Omit<ActionDialogInput, 'messages' | 'personMessages'> & {
+    readonly editUrl: string | undefined
+  }): HTMLElement {
+    this.#editUrl = editUrl
     const messages = messagesFor(this.#card, 'packageActions', packageActions)
     const personMessages = messagesFor(this.#card, 'overrides', overrides)
     return this.dialog.render({ ...input, messages, personMessages })
@@ -71,13 +83,22 @@ export class PackageActions {
     if (!target || !found || !card.isConnected || dialog.isInUse) return
     const request = { name, target, found, person }
     this.#request = request
+    let next: string | undefined
     const isDone = await dialog.open(request, {
       check: () => this.#check(request),
-      confirm: (body) => this.#change(request, body),
+      confirm: async (body) => {
+        const outcome = await this.#change(request, body)
+        if (outcome !== 'done' || name !== 'withdrawPackage') return outcome
+        const withdrawal = await this.#withdrawn(request)
+        if (withdrawal.lost?.length !== 0) return withdrawal
+        next = withdrawal.editUrl
+        return 'done'
+      },
     })
     // Browsers return the focus to the button, if it is still there.
     const { activeElement } = card.renderRoot as ShadowRoot
     if (isDone || !activeElement || dialog.element.contains(activeElement)) this.#callbacks.onDone()
+    if (isDone && next && card.dispatchEvent(new WfEditEvent(next))) location.assign(next)
   }
 
   /** Closes the dialog if it is about another package or person than the card shows. */
@@ -109,13 +130,27 @@ export class PackageActions {
     return value.found.state === found.state ? 'forbidden' : 'overtaken'
   }
 
+  /** Finds out who has signed since the signatures were read before a withdrawal, and where the person goes on. */
+  async #withdrawn({ target, person }: ActionRequest): Promise<Withdrawal> {
+    const [, formId, packageId] = target
+    const signatures = await readSignatures(target, person)
+    const { actions } = this.#callbacks.view().value ?? {}
+    const ids = { formId, packageId, signatureId: actions?.signatureId }
+    return {
+      lost: lostSignatures(this.#before, signatures)?.map((event) => event.person?.displayName ?? null),
+      editUrl: actions?.canEdit ? fillUrl(this.#editUrl, ids) : undefined,
+    }
+  }
+
   async #change(request: ActionRequest, body: object | undefined): Promise<ActionOutcome> {
-    const { target, found } = request
-    const name = request.name as TransitionName
+    const { target, found, person } = request
+    const isWithdrawal = request.name === 'withdrawPackage'
+    const name = isWithdrawal ? 'removePackage' : (request.name as TransitionName)
     const card = this.#card
     const { view, onChanged } = this.#callbacks
     if (!this.#isCurrent(request) || !card.dispatchEvent(new WfBeforeChangeEvent(name, body)))
       return 'dropped'
+    if (isWithdrawal) this.#before = await readSignatures(target, person)
     const before = view().value?.found.state ?? found.state
     try {
       const changed = await changePackage(target, name, body)

@@ -1,4 +1,12 @@
-import { ForbiddenError, NotFoundError, RefusedError, SignedOutError } from '../../client/index.ts'
+import {
+  ForbiddenError,
+  NotFoundError,
+  packageScope,
+  RefusedError,
+  SignedOutError,
+} from '../../client/index.ts'
+import type { HistoryEvent } from '../../contract/schemas/history.ts'
+import { signaturesOfOthers } from '../../contract/values/signatures.ts'
 import { type Transition, type TransitionName, transitions } from '../../contract/values/transitions.ts'
 import type { Package } from '../../contract/schemas/workflow.ts'
 import { statusBetween } from '../loading/loadable.ts'
@@ -40,4 +48,43 @@ export function actionRefusal(error: unknown, name: ActionName): ActionRefusal {
   const problem = name === 'restartPackage' ? 'restartUncertain' : 'uncertain'
   const status = statusBetween(error)
   return status === undefined ? { problem } : { problem, status }
+}
+
+/** What others than the initiator have signed. A row that could not be read is null. */
+type Signatures = readonly (HistoryEvent | null)[]
+
+/** Reads what others than a person have signed by now. Resolves with `undefined` if that fails. */
+export async function readSignatures(
+  [client, formId, packageId]: PackageTarget,
+  person: string | undefined,
+): Promise<Signatures | undefined> {
+  client.invalidate(packageScope(formId, packageId))
+  try {
+    return signaturesOfOthers(await client.getHistory({ params: { formId, packageId } }), person)
+  } catch {
+    return undefined
+  }
+}
+
+/** Returns the signatures that were given between two reads; `undefined` if that is not known. */
+export function lostSignatures(
+  before: Signatures | undefined,
+  after: Signatures | undefined,
+): readonly HistoryEvent[] | undefined {
+  if (after?.length === 0) return []
+  if (!before || !after) return undefined
+  const known = before.map(keyOf)
+  const lost = after.filter((event) => {
+    const at = known.indexOf(keyOf(event))
+    if (at >= 0) known.splice(at, 1)
+    return at < 0
+  })
+  const readable = lost.filter((event) => event !== null)
+  return readable.length === lost.length ? readable : undefined
+}
+
+/** Events have no id. */
+function keyOf(event: HistoryEvent | null): string {
+  const { person, stop, actionDate } = event ?? {}
+  return JSON.stringify([person?.univid, person?.displayName, stop?.stopNumber, actionDate])
 }

@@ -40,6 +40,9 @@ import { packageStatusStyles } from './wf-package-status.styles.ts'
  * Before people start routing or sign, the card shows what is missing: documents, people at stops, another approver than the
  * initiator. If something could not be read, it shows that this could not be checked.
  *
+ * If the policy of the site lets initiators remove their request from routing, they can withdraw it, and go on to the page for
+ * editing. If somebody signed at the same moment, they learn whose signature is gone.
+ *
  * In tables and lists, use `<wf-badge>`, which shows only the state.
  *
  * The content of the tag is shown until the script has loaded, and stays if it never loads.
@@ -67,7 +70,7 @@ import { packageStatusStyles } from './wf-package-status.styles.ts'
  * @fires {WfBeforeChangeEvent} wf-before-change - The person confirmed an action: see `operation` and `body`. Cancelable.
  * @fires {WfChangeEvent} wf-change - The package changed state, or was restarted here.
  * @fires {WfSignEvent} wf-sign - The person follows the link to sign. Cancelable.
- * @fires {WfEditEvent} wf-edit - The person follows the link to edit the data of the package. Cancelable.
+ * @fires {WfEditEvent} wf-edit - The person follows the link to edit the data of the package, or has withdrawn it. Cancelable.
  *
  * @csspart base - The whole element.
  * @csspart state - The state.
@@ -258,7 +261,7 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
     const signInUrl = this.settings.get('signInUrl')
     return [
       this.#opener.actions?.render({
-        ...{ common, signInUrl },
+        ...{ common, signInUrl, editUrl: this.settings.get('editUrl') },
         statusMessages: this.#messages,
         language: this.textLanguage,
         state: this.value?.found.state ?? '',
@@ -319,7 +322,7 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
         names: this.#actionNames,
         links,
         messages: this.#messages,
-        describedBy: sentences.length > 0 ? 'checks' : undefined,
+        describedBy: sentences[0] ? 'checks' : undefined,
         onOpen: (name) => void this.#open(name),
         onFollow: (event, { name, url }) => {
           const signatureId = content.actions?.signatureId ?? null
@@ -329,7 +332,7 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
         onApproach: () => void this.#opener.prepare(),
       }),
       // Below the buttons, so that none of them moves when this appears.
-      sentences.length > 0
+      sentences[0]
         ? html`<div part="checks" id="checks">${sentences.map((text) => html`<p>${text}</p>`)}</div>`
         : nothing,
     ]

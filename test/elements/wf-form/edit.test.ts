@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing'
 import { html } from 'lit'
 import { type Backend, createBackend, people, type Rights } from '../../../stories/backend.ts'
+import { tool } from '../../../stories/routing.ts'
 import { settled } from '../../../stories/settled.ts'
 import { waitUntil } from '../../wait-until.ts'
 import { button, control, part, press, show, textOf, travelForm, type, writes } from './form.ts'
@@ -240,5 +241,91 @@ describe('<wf-form> with a request that was returned', () => {
     backend.journal.length = 0
     await element.submit()
     expect(backend.journal.filter(isPut)).to.have.length(1)
+  })
+})
+
+describe('<wf-form> with a request that was withdrawn', () => {
+  const isStart = (line: string) => /^PUT .*[/](?:packages[/]42|re_initiate)$/.test(line)
+  const startsOf = ({ journal }: Backend) => journal.filter(isStart).map((line) => line.split('/').at(-1))
+  const mayReinitiate = { policy: ({ operation }) => operation === 'reinitiatePackage' } satisfies Rights
+
+  /** A backend with a request of sub-type FOREIGN that its initiator has withdrawn. */
+  async function withdrawn(rights: Rights = mayReinitiate): Promise<Backend> {
+    const backend = createBackend(undefined, {}, undefined, {}, rights)
+    const { forms } = backend.emulator
+    Object.assign(forms.test.get(6025)!, { subTypes: ['DOMESTIC', 'FOREIGN'] })
+    Object.assign(package42(backend), { subType: 'FOREIGN' })
+    await tool(backend, 'PUT', '/remove')
+    return backend
+  }
+
+  /** Shows the request, changes it and submits it. Returns the buttons of the notice then, too. */
+  async function correct(backend: Backend, attributes: Record<string, string> = {}) {
+    const { element } = await show({ backend, packageId: 42, attributes })
+    type(element, { nights: '7' })
+    await element.submit()
+    const labels = () =>
+      [...(part(element, 'problem')?.querySelectorAll('button') ?? [])].map(({ innerText }) => innerText)
+    return { element, labels }
+  }
+
+  it('corrects it, and starts its routing with the sub-type that it had (3.2)', async () => {
+    const backend = await withdrawn()
+    const { element } = await correct(backend)
+    expect(textOf(element)).to.match(/Submitted at/)
+    expect(startsOf(backend)).to.deep.equal(['42'])
+    const { state, subType, entry, isRemoved, history } = package42(backend)
+    expect([state, subType, isRemoved]).to.deep.equal(['ROUTING', 'FOREIGN', false])
+    expect(entry).to.deep.include({ nights: 7 })
+    expect(history.filter((event) => event.class === 'initiation')).to.have.length(2)
+  })
+
+  it('starts it again if the service refuses that and the policy allows to re-initiate it (3.3)', async () => {
+    const backend = await withdrawn()
+    backend.emulator.specOptions.routeRemoved = 'refuse'
+    const { element, labels } = await correct(backend)
+    expect(part(element, 'problem')!.textContent).to.match(
+      /Saved, but not submitted\. The service refused it\.\s+A removed package cannot start routing/,
+    )
+    expect(labels()).to.deep.equal(['Try again', 'Start again'])
+    const sent: unknown[] = []
+    element.addEventListener('wf-before-change', (event) => sent.push(event.operation))
+    part(element, 'problem')!.querySelectorAll('button')[1]!.click()
+    await waitUntil(() => /Submitted at/.test(textOf(element)), 'it was not started')
+    expect(sent).to.deep.equal(['reinitiatePackage'])
+    expect(startsOf(backend)).to.deep.equal(['42', 're_initiate'])
+    const { state, subType, entry } = package42(backend)
+    expect([state, subType, entry['nights']]).to.deep.equal(['ROUTING', 'FOREIGN', 7])
+    expect(part(element, 'problem')).to.equal(null)
+  })
+
+  it('tries the ordinary way first each time, and saves what was typed since (3.3)', async () => {
+    const backend = await withdrawn()
+    backend.emulator.specOptions.routeRemoved = 'refuse'
+    const { element, labels } = await correct(backend)
+    await element.submit()
+    expect(startsOf(backend)).to.deep.equal(['42', '42'])
+    expect(labels()).to.deep.equal(['Try again', 'Start again'])
+    type(element, { nights: '8' })
+    part(element, 'problem')!.querySelectorAll('button')[1]!.click()
+    await waitUntil(() => /Submitted at/.test(textOf(element)), 'it was not started')
+    expect(package42(backend).entry).to.deep.include({ nights: 8 })
+  })
+
+  it('offers no second way without the policy, with another sub-type, and for what was never in routing (3.3)', async () => {
+    const denied = await withdrawn({ policy: () => false })
+    denied.emulator.specOptions.routeRemoved = 'refuse'
+    expect((await correct(denied)).labels(), 'policy').to.deep.equal(['Try again'])
+
+    const other = await withdrawn()
+    other.emulator.specOptions.routeRemoved = 'refuse'
+    expect((await correct(other, { 'sub-type': 'DOMESTIC' })).labels(), 'sub-type').to.deep.equal([
+      'Try again',
+    ])
+
+    const unstarted = await withdrawn()
+    unstarted.emulator.specOptions.routeRemoved = 'refuse'
+    package42(unstarted).history = []
+    expect((await correct(unstarted)).labels(), 'history').to.deep.equal(['Try again'])
   })
 })

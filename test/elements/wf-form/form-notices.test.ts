@@ -22,6 +22,7 @@ const options: OutcomeOptions = {
   labelOf: (name) => `Label of ${name}`,
   onAgain: () => {},
   onStartOver: () => {},
+  onReinitiate: () => {},
   onChoose: () => {},
   onCancel: () => {},
 }
@@ -119,6 +120,21 @@ describe('renderOutcome()', () => {
     )
     for (const button of shown.querySelectorAll('button')) button.click()
     expect(calls).to.deep.equal(['again', 'start over'])
+  })
+
+  it('offers to start a withdrawn request again if that is possible (3.3)', () => {
+    const calls: string[] = []
+    const error = new RefusedError('routePackage', 409, { refusedBy: 'service' })
+    const outcome = { kind: 'failed', error, isSaved: true } as const
+    const text = '<strong>Saved, but not submitted. The service refused it.</strong>'
+    expect(markup(show({ outcome }))).to.equal(problem(text, 'Try again'))
+    const shown = show({
+      outcome: { ...outcome, mayReinitiate: true },
+      onReinitiate: () => calls.push('re-initiate'),
+    })
+    expect(markup(shown)).to.equal(problem(text, 'Try again', 'Start again'))
+    shown.querySelectorAll('button')[1]!.click()
+    expect(calls).to.deep.equal(['re-initiate'])
   })
 })
 

@@ -294,6 +294,18 @@ describe('route()', () => {
     ])
   })
 
+  it('re-initiates instead, without a body, and finds out whether a lost response did it (3.3)', async () => {
+    const { host, log } = start({ respond: { reinitiatePackage: pkg('ROUTING') } })
+    assert.deepEqual(await route(host, pkg('PRE_ROUTING'), 'reinitiatePackage'), pkg('ROUTING'))
+    assert.deepEqual(log, [
+      ['confirm', 'reinitiatePackage', undefined],
+      ['reinitiatePackage', { params }, { idempotencyKey: '"key"' }],
+    ])
+    const lost = new UnavailableError('reinitiatePackage', 'lost')
+    const again = start({ respond: { reinitiatePackage: lost, getPackage: pkg('ROUTING') } })
+    assert.deepEqual(await route(again.host, pkg('PRE_ROUTING'), 'reinitiatePackage'), pkg('ROUTING'))
+  })
+
   it('sends the sub-type and the details, unless the page cancels it', async () => {
     const { host, log } = start({ extras: all, isConfirmed: false })
     assert.deepEqual(await route(host, pkg('PRE_ROUTING')), { why: 'canceled' })
@@ -372,7 +384,14 @@ function start({
       if (found instanceof Error) throw found
       return await Promise.resolve(found)
     }
-  const names = ['createPackage', 'getEntry', 'updateEntry', 'routePackage', 'getPackage']
+  const names = [
+    'createPackage',
+    'getEntry',
+    'updateEntry',
+    'routePackage',
+    'reinitiatePackage',
+    'getPackage',
+  ]
   const client = {
     ...Object.fromEntries(names.map((name) => [name, send(name)])),
     invalidate: (scope: string) => void log.push(['invalidate', scope]),

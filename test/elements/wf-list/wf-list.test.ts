@@ -251,6 +251,18 @@ describe('<wf-list>', () => {
     await waitUntil(() => titles().at(-1), 'control: it is read when people see it')
   })
 
+  it('marks a request that was withdrawn and not submitted again, and no draft (3.2)', async () => {
+    const draft = { state: 'PRE_ROUTING', inbox: [] } as const
+    const backend = createListBackend(people.initiator, { 43: {}, 44: draft })
+    const element = await show(backend, { view: 'mine', editUrl: '/edit/{packageId}' })
+    Object.assign(backend.emulator.packages.test.get(43)!, { ...draft, isRemoved: true })
+    await element.refresh()
+    const shown = () => rows(element).filter((row) => / 4[34] /.test(row))
+    await waitUntil(() => shown().some((row) => row.includes('Withdrawn')), 'it is not marked')
+    expect(shown()[0]).to.match(/^Request 44 Not in routing Edit$/)
+    expect(shown()[1]).to.match(/^Request 43 Withdrawn, not submitted · Started .* Edit$/)
+  })
+
   it('never claims that nothing is left: it states since when it knows requests, and links to the inbox', async () => {
     const element = await show(createListBackend(people.outsider), {
       inboxUrl: '/inbox',

@@ -39,12 +39,21 @@ describe('actionsFor()', () => {
     for (const [state, names] of [
       ['PRE_ROUTING', ['getPdf', 'routePackage']],
       ['DRAFT', ['getPdf']],
-      ['ROUTING', ['getPdf', 'returnToInitiator', 'restartPackage', 'removePackage', 'voidPackage']],
-      ['COMPLETE', ['getPdf', 'returnPackage', 'removePackage', 'voidPackage']],
-      ['VOID', ['getPdf', 'unvoidPackage', 'removePackage']],
+      ['ROUTING', ['getPdf', 'returnToInitiator', 'restartPackage', 'withdrawPackage', 'voidPackage']],
+      ['COMPLETE', ['getPdf', 'returnPackage', 'withdrawPackage', 'voidPackage']],
+      ['VOID', ['getPdf', 'unvoidPackage', 'withdrawPackage']],
       ['ON_HOLD', []],
     ] as const)
       assert.deepEqual(actionsFor(content(state), session(), false), names, state)
+  })
+
+  it('offers to the initiator to withdraw the request, instead of removing it (3.2)', () => {
+    const names = (state: string, univid?: string) =>
+      actionsFor(content(state), session(all, univid), false).filter((name) => /remove|withdraw/.test(name))
+    assert.deepEqual(names('ROUTING', '01'), ['withdrawPackage'])
+    assert.deepEqual(names('ROUTING', '2'), ['removePackage'])
+    const denied = content('ROUTING', { tools: ['restartPackage'] })
+    assert.deepEqual(actionsFor(denied, session(), false), ['getPdf', 'restartPackage', 'voidPackage'])
   })
 
   it('offers to re-initiate a package only if it is known to be removed', () => {
