@@ -10,7 +10,7 @@ const ownModules =
 const sharedPrefix = 'shared:'
 
 /**
- * For the one-file build: makes a file `late/NAME.js` of each module that `late.ts` of the client, the elements and the card import. A bundler would let
+ * For the one-file build: makes a file `late/NAME.js` of each module that `late.ts` of the client, the elements, the card and the comments import. A bundler would let
  * these files import the script, but a page may load the script from a second address, such as with `?v=2`, and would then
  * load it twice. So each part is a function instead, which the script calls with what they share.
  */
@@ -19,7 +19,8 @@ export function lateParts(plugins: readonly Plugin[]): Plugin {
     name: 'late-parts',
     resolveId: (source) => (source.startsWith('./late/') ? { id: source, external: true } : undefined),
     async transform(code, id) {
-      if (!/[/]src[/](?:client|elements(?:[/]wf-package-status)?)[/]late[.]ts$/.test(id)) return undefined
+      if (!/[/]src[/](?:client|elements(?:[/]wf-(?:comments|package-status))?)[/]late[.]ts$/.test(id))
+        return undefined
       const imports: { readonly path: string; readonly start: number; readonly end: number }[] = []
       new Visitor({
         ImportExpression({ source, start, end }) {

@@ -1,7 +1,9 @@
 import type { Meta } from '@storybook/web-components-vite'
 import { html } from 'lit'
 import '../src/define/wf-comments.ts'
-import { createBackend, people } from './backend.ts'
+import type { WfComments } from '../src/elements/wf-comments/wf-comments.ts'
+import { type Backend, createBackend, people } from './backend.ts'
+import { rendered } from './settled.ts'
 import { package42, busy, common, applyArgs, stale, type Story } from './story.ts'
 
 const meta: Meta = {
@@ -15,7 +17,26 @@ export default meta
 export const Thread: Story = {
   parameters: {
     backend: () => withComments(4),
-    shows: /Hide inactive \(1\) Daniel Reyes Nov 16, 2026.*Approvers only.*Inactive/,
+    shows: /Hide inactive \(1\) DR Daniel Reyes Approver, stop 1 Nov 16, 2026.*Approvers only.*Inactive/,
+  },
+}
+
+export const New: Story = {
+  parameters: {
+    backend: () => withComments(2),
+    act: async (element: WfComments, backend: Backend) => {
+      while (!element.shadowRoot?.querySelector('.initials')) await rendered()
+      backend.emulator.packages.test.get(42)?.comments.push({
+        id: 9100,
+        comment: 'The travel fund pays it.',
+        approversOnly: false,
+        createdAt: '2026-11-17T11:30:00',
+        person: people.secondApprover,
+        state: 'ACTIVE',
+      })
+      await element.refresh()
+    },
+    shows: /Initiator Nov 16.*Mei-Ling Zhou New Nov 17/,
   },
 }
 

@@ -227,6 +227,9 @@ export const history: Messages['history'] = {
 export const comments: Messages['comments'] = {
   list: 'التعليقات',
   empty: 'لا تعليقات بعد.',
+  initiator: 'مقدّم الطلب',
+  approver: 'جهة اعتماد، المرحلة {number}',
+  new: 'جديد',
   approversOnly: 'لجهات الاعتماد فقط',
   inactive: 'غير نشط',
   more: 'عرض المزيد',

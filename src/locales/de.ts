@@ -261,6 +261,9 @@ export const history: Messages['history'] = {
 export const comments: Messages['comments'] = {
   list: 'Kommentare',
   empty: 'Noch keine Kommentare.',
+  initiator: 'Antragstellende Person',
+  approver: 'Genehmigende Person, Station {number}',
+  new: 'Neu',
   approversOnly: 'Nur für Genehmigende',
   inactive: 'Inaktiv',
   more: 'Mehr anzeigen',

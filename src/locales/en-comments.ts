@@ -3,6 +3,10 @@
 export const comments = {
   list: 'Comments',
   empty: 'No comments yet.',
+  /** Roles of authors, and the mark of comments that arrived while the page was open. */
+  initiator: 'Initiator',
+  approver: 'Approver, stop {number}',
+  new: 'New',
   approversOnly: 'Approvers only',
   inactive: 'Inactive',
   more: 'Show more',

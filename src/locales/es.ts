@@ -199,6 +199,9 @@ export const history: Messages['history'] = {
 export const comments: Messages['comments'] = {
   list: 'Comentarios',
   empty: 'Todavía no hay comentarios.',
+  initiator: 'Inició la solicitud',
+  approver: 'Aprobación, etapa {number}',
+  new: 'Nuevo',
   approversOnly: 'Solo para aprobadores',
   inactive: 'Inactivo',
   more: 'Mostrar más',

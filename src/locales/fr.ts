@@ -257,6 +257,9 @@ export const history: Messages['history'] = {
 export const comments: Messages['comments'] = {
   list: 'Commentaires',
   empty: 'Aucun commentaire pour l’instant.',
+  initiator: 'À l’origine de la demande',
+  approver: 'Approbation, étape {number}',
+  new: 'Nouveau',
   approversOnly: 'Réservé à l’approbation',
   inactive: 'Inactif',
   more: 'Afficher plus',

@@ -196,6 +196,9 @@ export const history: Messages['history'] = {
 export const comments: Messages['comments'] = {
   list: 'टिप्पणियाँ',
   empty: 'अभी कोई टिप्पणी नहीं है।',
+  initiator: 'अनुरोधकर्ता',
+  approver: 'अनुमोदक, चरण {number}',
+  new: 'नई',
   approversOnly: 'केवल अनुमोदकों के लिए',
   inactive: 'निष्क्रिय',
   more: 'अधिक दिखाएँ',

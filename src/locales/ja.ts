@@ -196,6 +196,9 @@ export const history: Messages['history'] = {
 export const comments: Messages['comments'] = {
   list: 'コメント',
   empty: 'コメントはまだありません。',
+  initiator: '申請者',
+  approver: '承認者（ステップ{number}）',
+  new: '新着',
   approversOnly: '承認者のみ',
   inactive: '非アクティブ',
   more: 'もっと見る',

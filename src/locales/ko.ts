@@ -196,6 +196,9 @@ export const history: Messages['history'] = {
 export const comments: Messages['comments'] = {
   list: '의견',
   empty: '아직 의견이 없습니다.',
+  initiator: '신청자',
+  approver: '결재자({number}단계)',
+  new: '새 의견',
   approversOnly: '결재자 전용',
   inactive: '비활성',
   more: '더 보기',

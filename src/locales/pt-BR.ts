@@ -199,6 +199,9 @@ export const history: Messages['history'] = {
 export const comments: Messages['comments'] = {
   list: 'Comentários',
   empty: 'Nenhum comentário ainda.',
+  initiator: 'Solicitante',
+  approver: 'Aprovação, etapa {number}',
+  new: 'Novo',
   approversOnly: 'Só para aprovadores',
   inactive: 'Inativo',
   more: 'Mostrar mais',

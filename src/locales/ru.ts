@@ -218,6 +218,9 @@ export const history: Messages['history'] = {
 export const comments: Messages['comments'] = {
   list: 'Комментарии',
   empty: 'Комментариев пока нет.',
+  initiator: 'Инициатор',
+  approver: 'Согласование, этап {number}',
+  new: 'Новый',
   approversOnly: 'Только для согласующих',
   inactive: 'Неактивный',
   more: 'Показать больше',

@@ -200,6 +200,9 @@ export const history: Messages['history'] = {
 export const comments: Messages['comments'] = {
   list: 'Ý kiến',
   empty: 'Chưa có ý kiến nào.',
+  initiator: 'Người khởi tạo',
+  approver: 'Người duyệt, bước {number}',
+  new: 'Mới',
   approversOnly: 'Chỉ dành cho người duyệt',
   inactive: 'Không còn hiệu lực',
   more: 'Xem thêm',

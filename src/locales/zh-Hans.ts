@@ -192,6 +192,9 @@ export const history: Messages['history'] = {
 export const comments: Messages['comments'] = {
   list: '意见',
   empty: '暂无意见。',
+  initiator: '发起人',
+  approver: '审批人（第{number}环节）',
+  new: '新',
   approversOnly: '仅审批人可见',
   inactive: '已停用',
   more: '展开',

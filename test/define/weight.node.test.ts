@@ -52,6 +52,7 @@ describe('the download size of a page', () => {
     assert.deepEqual(
       built.later.map(({ name }) => name),
       [
+        'late/comment-extras.js',
         'late/live-hints.js',
         'late/missing.js',
         'late/package-actions.js',

@@ -405,7 +405,7 @@ describe('the drop-in', () => {
       await page.locator('wf-comments:state(loaded)').waitFor({ timeout: 60_000 })
       assert.deepEqual(complaints, [])
       const first =
-        '/api/wf/forms/6025/packages/42/page?part=getActions&part=getPackage&part=getSession&part=getComments'
+        '/api/wf/forms/6025/packages/42/page?part=getActions&part=getPackage&part=getSession&part=getComments&part=getHistory'
       assert.equal(reads[0], first)
       assert.equal(reads.filter((path) => path.startsWith('/api/wf/forms/6025/packages/actions')).length, 0)
     })

@@ -3,6 +3,8 @@ import { expect, fixture, html, oneEvent } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
 import { english } from '../../src/locales/english.ts'
 import '../../src/define/wf-comments.ts'
+// Loads with the element here, so that no test has to wait for it.
+import '../../src/elements/wf-comments/comment-extras.ts'
 import type { WfErrorEvent } from '../../src/elements/element/events.ts'
 import { WfCommentsCountEvent } from '../../src/elements/wf-comments/wf-comments.events.ts'
 import type { WfComments } from '../../src/elements/wf-comments/wf-comments.ts'
@@ -19,12 +21,92 @@ describe('<wf-comments>', () => {
     addComment(backend, { comment: 'First', createdAt: '2026-11-16T10:00:00', approversOnly: true })
     addComment(backend, { comment: 'Same time', createdAt: '2026-11-17T08:00:00' })
     const { element } = await show(backend)
+    await waitUntil(() => comments(element)[0]?.includes('Approver, stop'), 'the role did not appear')
 
     expect(comments(element)).to.deep.equal([
-      'Daniel Reyes Nov 16, 2026, 10:00 AM Approvers only First',
-      'Daniel Reyes Nov 17, 2026, 8:00 AM Later',
-      'Daniel Reyes Nov 17, 2026, 8:00 AM Same time',
+      'DR Daniel Reyes Approver, stop 1 Nov 16, 2026, 10:00 AM Approvers only First',
+      'DR Daniel Reyes Approver, stop 1 Nov 17, 2026, 8:00 AM Later',
+      'DR Daniel Reyes Approver, stop 1 Nov 17, 2026, 8:00 AM Same time',
     ])
+  })
+
+  it('shows the roles of authors that the history contains', async () => {
+    const backend = createBackend()
+    addComment(backend, { comment: 'One', person: people.initiator })
+    addComment(backend, { comment: 'Two', person: people.administrator })
+    const { element } = await show(backend)
+    await waitUntil(() => comments(element)[0]?.includes('Initiator'), 'the role did not appear')
+    expect(comments(element)).to.deep.equal([
+      'AO Amara Okafor Initiator Nov 16, 2026, 10:00 AM One',
+      'PR Priya Raman Nov 16, 2026, 10:00 AM Two',
+    ])
+    expect(all(element, 'comment')[0]!.querySelector('.initials')!.ariaHidden).to.equal('true')
+  })
+
+  it('shows comments without roles if the history cannot be loaded, and reads it again with the next comment', async () => {
+    const backend = createBackend()
+    addComment(backend, { comment: 'One', person: people.initiator })
+    let isDown = true
+    backend.intercept = (request) =>
+      isDown && request.url.endsWith('/history')
+        ? Promise.resolve(new Response(null, { status: 500 }))
+        : undefined
+    const { element } = await show(backend)
+    await settled(element)
+    await waitUntil(() => comments(element)[0]?.includes('AO'), 'the initials did not appear')
+    expect(comments(element)).to.deep.equal(['AO Amara Okafor Nov 16, 2026, 10:00 AM One'])
+    expect(element.matches(':state(loaded):not(:state(stale))')).to.equal(true)
+    isDown = false
+    addComment(backend, { comment: 'Two', person: people.initiator })
+    await element.refresh()
+    await waitUntil(() => comments(element)[1]?.includes('Initiator'), 'the role did not appear')
+    expect(comments(element)[0]).to.include('Initiator')
+  })
+
+  it('marks comments of others that arrive while the page is open, until the person leaves it', async () => {
+    const backend = createBackend()
+    addComment(backend, { comment: 'One' })
+    const { element } = await show(backend)
+    await waitUntil(() => comments(element)[0]?.includes('Approver'), 'the role did not appear')
+    await backend.client.getSession({})
+    addComment(backend, { comment: 'Two', createdAt: '2026-11-17T10:00:00' })
+    addComment(backend, { comment: 'Own', createdAt: '2026-11-18T10:00:00', person: people.initiator })
+    await element.refresh()
+    await element.updateComplete
+    const marked = () => comments(element).map((text) => / New /.test(text))
+    expect(marked()).to.deep.equal([false, true, false])
+    await element.refresh()
+    await settled(element)
+    expect(marked(), 'while the page stays open').to.deep.equal([false, true, false])
+
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+    await element.updateComplete
+    expect(marked(), 'the page is still visible').to.deep.equal([false, true, false])
+    await leavePage()
+    await element.updateComplete
+    expect(marked(), 'the person has left the page').to.deep.equal([false, false, false])
+    addComment(backend, { comment: 'Four', createdAt: '2026-11-19T10:00:00' })
+    await element.refresh()
+    await element.updateComplete
+    expect(marked(), 'back again').to.deep.equal([false, false, false, true])
+  })
+
+  it('marks no comment of another package as new', async () => {
+    const backend = createBackend()
+    const { packages } = backend.emulator
+    packages.test.set(43, { ...packages.test.get(42)!, id: 43, comments: [] })
+    addComment(backend, { comment: 'Of 42' })
+    addComment(backend, { comment: 'Of 43' }, 43)
+    const { element } = await show(backend)
+    await waitUntil(() => comments(element)[0]?.includes('Approver'), 'the role did not appear')
+    element.packageId = 43
+    await waitUntil(() => comments(element)[0]?.includes('Of 43'))
+    await settled(element)
+    expect(comments(element)[0]).not.to.include('New')
+    addComment(backend, { comment: 'Later', createdAt: '2026-11-19T10:00:00' }, 43)
+    await element.refresh()
+    await element.updateComplete
+    expect(comments(element)[1]).to.include('New')
   })
 
   it('shows in its checkbox whether inactive comments are hidden, also in another package', async () => {
@@ -213,7 +295,7 @@ describe('<wf-comments>', () => {
         ? Promise.resolve(Response.json([{ comment: 'No id' }, row, row]))
         : undefined
     const { element } = await show(backend)
-    expect(comments(element)).to.deep.equal(['Someone Twice'])
+    expect(comments(element)).to.deep.equal(['? Someone Twice'])
     expect(textOf(element)).to.include('1 entry couldn’t be read.')
   })
 
@@ -224,7 +306,7 @@ describe('<wf-comments>', () => {
       const createdAt = `2026-11-16T10:${minutes}:${String(index % 60).padStart(2, '0')}`
       addComment(backend, { comment: index === 3 ? 'x'.repeat(1_000_000) : `Number ${index}`, createdAt })
     }
-    const { element } = await show(backend)
+    const { element } = await show(backend, '[part=comments]')
     expect(all(element, 'comment').length).to.be.lessThan(2000)
     await waitUntil(() => all(element, 'comment').length === 2000, '', { timeout: 20_000 })
     expect(getComputedStyle(all(element, 'comment')[0]!.parentElement!).contentVisibility).to.equal('auto')
@@ -423,7 +505,17 @@ function addComment(backend: Backend, comment: Partial<StoredComment>, packageId
   })
 }
 
-async function show(backend: Backend, until = '[part=comments]', packageId = 42) {
+/** Sends what a page gets when the person opens another tab. */
+async function leavePage(): Promise<void> {
+  Object.defineProperty(document, 'hidden', { configurable: true, value: true })
+  try {
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+  } finally {
+    Reflect.deleteProperty(document, 'hidden')
+  }
+}
+
+async function show(backend: Backend, until = '.initials', packageId = 42) {
   const element = await fixture<WfComments>(html`
     <wf-comments .client=${backend.client} form-id="6025" package-id=${packageId}></wf-comments>
   `)

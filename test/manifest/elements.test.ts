@@ -231,7 +231,7 @@ const more: Readonly<Record<string, readonly Scene[]>> = {
   'routing-history': histories,
   'wf-comments': [
     () => show('wf-comments', createBackend(), 'wf-load'),
-    () => {
+    async () => {
       const backend = createBackend(people.firstApprover)
       const facts = {
         comment: 'word '.repeat(300),
@@ -242,7 +242,9 @@ const more: Readonly<Record<string, readonly Scene[]>> = {
         backend.emulator.packages.test
           .get(42)!
           .comments.push({ ...facts, id, approversOnly: true, state: id === 6 ? 'INACTIVE' : 'ACTIVE' })
-      return show('wf-comments', backend, 'wf-load')
+      const element = await show('wf-comments', backend, 'wf-load')
+      await find(element, '.initials')
+      return element
     },
   ],
   'wf-attachments': [

@@ -7,6 +7,6 @@ export const attachmentsParts = [
   'getPackage',
   'getSession',
 ] as const satisfies readonly PagePart[]
-export const commentsParts = ['getComments'] as const satisfies readonly PagePart[]
+export const commentsParts = ['getComments', 'getHistory'] as const satisfies readonly PagePart[]
 export const historyParts = ['getHistory', 'getFutureHistory'] as const satisfies readonly PagePart[]
 export const statusParts = ['getPackage', 'getSession'] as const satisfies readonly PagePart[]

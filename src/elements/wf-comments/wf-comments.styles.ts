@@ -11,29 +11,9 @@ export const commentsStyles = css`
     border-radius: var(--_radius);
   }
 
-  [part='filter'],
-  [part='filter'] label {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: center;
-    gap: 0.5em 0.75em;
+  [part='filter'] {
+    /* Its content loads later. */
     min-block-size: 2.75em;
-  }
-
-  input {
-    margin: 0;
-    padding: 0.6em;
-    border: 1px solid var(--_muted);
-    border-radius: var(--_radius);
-    background: transparent;
-    accent-color: var(--_accent);
-    color: inherit;
-    font: inherit;
-  }
-
-  [type='checkbox'] {
-    inline-size: 1.15em;
-    block-size: 1.15em;
   }
 
   .detail,
@@ -44,7 +24,6 @@ export const commentsStyles = css`
   .detail {
     display: inline-block;
     font-size: 0.9375em;
-    unicode-bidi: plaintext;
   }
 
   .chunk {
@@ -62,6 +41,8 @@ export const commentsStyles = css`
     justify-items: start;
     gap: 0.35em;
     padding-block: 0.9em;
+    /* Space for the initials, which load later. */
+    padding-inline-start: 2.75em;
   }
 
   [part='comment'] + [part='comment'],
@@ -80,9 +61,13 @@ export const commentsStyles = css`
   .head {
     display: flex;
     flex-wrap: wrap;
-    justify-content: space-between;
-    gap: 0 1em;
+    align-items: center;
+    gap: 0 0.6em;
     inline-size: 100%;
+  }
+
+  .head > :last-child {
+    margin-inline-start: auto;
   }
 
   .mark {
@@ -103,11 +88,6 @@ export const commentsStyles = css`
     /* The card is as wide as its container; lines stay short enough to read. */
     max-inline-size: 44em;
     white-space: pre-wrap;
-    unicode-bidi: plaintext;
-  }
-
-  .active-only .inactive {
-    display: none;
   }
 
   .inactive .detail {

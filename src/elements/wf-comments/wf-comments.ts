@@ -14,7 +14,9 @@ import { renderIcon } from '../element/icon.ts'
 import { humanize } from '../text/humanize.ts'
 import { PackageElement, type PackageTarget } from '../element/package-element.ts'
 import { messagesFor } from '../text/messages.ts'
-import { searchable } from '../element/searchable.ts'
+import { printEvents, WindowEvents } from '../element/window-events.ts'
+import type { CommentExtras } from './comment-extras.ts'
+import { loadExtras } from './late.ts'
 import { WfCommentsCountEvent } from './wf-comments.events.ts'
 import { commentsStyles } from './wf-comments.styles.ts'
 
@@ -22,9 +24,11 @@ import { commentsStyles } from './wf-comments.styles.ts'
 export type Comments = readonly (Comment | null)[]
 
 /**
- * Shows the comments on a package, oldest first: who wrote them and when, and whether only approvers can see them. Long
- * comments are collapsed, except on paper. If there are more than five, a search field appears. People cannot write comments here, because
- * the service has no operation for that.
+ * Shows the comments on a package, oldest first: who wrote them and when, and whether only approvers can see them. Beside the
+ * name stands whether the author is the initiator, or an approver and at which stop, if the history contains it. Comments of
+ * other people that arrive while the page is open are marked as new until the person leaves the page. Long comments are
+ * collapsed, except on paper. If there are more than five, a search field appears. People cannot write comments here, because the
+ * service has no operation for that.
  *
  * The content of the tag is shown until the script has loaded, and stays if it never loads.
  *
@@ -62,7 +66,7 @@ export type Comments = readonly (Comment | null)[]
  * @csspart not-configured - The message for the page author.
  * @csspart no-proxy - The message for the page author that no proxy was found.
  *
- * @cssprop [--wf-accent] - Color of the checkbox.
+ * @cssprop [--wf-accent] - Color of the checkbox, and of the border around “New”.
  * @cssprop [--wf-focus] - Color of the focus ring.
  * @cssprop [--wf-danger] - Color of messages for the page author.
  * @cssprop [--wf-line] - Color of borders.
@@ -87,10 +91,8 @@ export type Comments = readonly (Comment | null)[]
 export class WfComments extends PackageElement<Comments> {
   static override styles = [controlStyles, commentsStyles]
 
-  @state() private _query = ''
   /** The number of comments rendered so far. */
   @state() private _limit = batchSize
-  @state() private _activeOnly = false
   /** Ids of the expanded comments. */
   @state() private _expanded: ReadonlySet<number> = new Set()
 
@@ -99,24 +101,13 @@ export class WfComments extends PackageElement<Comments> {
 
   /** Ids of the active comments that were loaded last. */
   #active: ReadonlySet<number> | undefined
-  #searchTimer: ReturnType<typeof setTimeout> | undefined
+  /** The marks of the authors, and the search. They load when there are comments. */
+  #extras: CommentExtras | undefined
 
   constructor() {
     super()
+    new WindowEvents(this, printEvents, (event) => this.#onPrint(event))
     new FocusKeeper(this, () => this.renderRoot.querySelector<HTMLElement>('[part=comments]'))
-  }
-
-  override connectedCallback(): void {
-    super.connectedCallback()
-    addEventListener('beforeprint', this.#onPrint)
-    addEventListener('afterprint', this.#onPrint)
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback()
-    removeEventListener('beforeprint', this.#onPrint)
-    removeEventListener('afterprint', this.#onPrint)
-    clearTimeout(this.#searchTimer)
   }
 
   get #messages(): Texts['comments'] {
@@ -128,7 +119,7 @@ export class WfComments extends PackageElement<Comments> {
   }
 
   protected override get expectedParts(): readonly PagePart[] {
-    return commentsParts
+    return this.value ? ['getComments'] : commentsParts
   }
 
   /** Resolves with the same list if nothing has changed, so that nothing is rendered again. */
@@ -137,8 +128,25 @@ export class WfComments extends PackageElement<Comments> {
     signal: AbortSignal,
   ): Promise<Comments> {
     const { value } = this
-    const rows = sorted(await client.getComments({ params: { formId, packageId } }, { signal }))
-    return value && JSON.stringify(value) === JSON.stringify(rows) ? value : rows
+    const input = { params: { formId, packageId } }
+    const rows = sorted(await client.getComments(input, { signal }))
+    const isSame = value && JSON.stringify(value) === JSON.stringify(rows)
+    if (rows.length > 0 && !(isSame && this.#extras)) void this.#loadExtras(client.getHistory(input))
+    return isSame ? value : rows
+  }
+
+  /** The history contains the roles of the authors. If it cannot be loaded, they are missing. */
+  async #loadExtras(history: Promise<unknown>): Promise<void> {
+    const read = history.catch(() => {})
+    const Extras = await loadExtras().catch(() => undefined)
+    if (!Extras) return
+    this.#extras ??= new Extras(this, (found, total) => {
+      this._limit = batchSize
+      this.announcer.announce(this.#messages.found(found, total))
+    })
+    this.requestUpdate()
+    await read
+    this.requestUpdate()
   }
 
   protected override peek([client, formId, packageId]: PackageTarget): Comments | undefined {
@@ -152,6 +160,7 @@ export class WfComments extends PackageElement<Comments> {
 
   protected override forget(): void {
     this.#active = undefined
+    this.#extras?.forget()
     this._expanded = new Set()
     this._limit = batchSize
   }
@@ -172,32 +181,39 @@ export class WfComments extends PackageElement<Comments> {
     const t = this.#messages
     if (this.isEmpty(value)) return html`<slot name="empty"><p part="empty">${t.empty}</p></slot>`
     const thread = withoutUnreadable(value)
-    const inactive = thread.filter((comment) => !isActiveComment(comment)).length
-    const found = this.#found(thread)
-    const isLong = thread.length > 5 || this._query
+    const extras = this.#extras
+    const filter = extras?.filter
+    const query = filter?.query
+    const found = filter?.find(thread) ?? thread
     const { language, timeZone } = this.formatting
     // With a time zone, ages are shown, which change every minute.
     const minute = timeZone && Math.floor(serverNow() / 60_000)
-    const dependencies = [this._isPrinting, value, t, this._expanded, this._query, language, timeZone, minute]
+    // Without a target, there is no content.
+    const authors = extras?.authorsOf(this.target as PackageTarget, t)
+    const dependencies = [
+      ...(authors?.dependencies ?? []),
+      this._isPrinting,
+      value,
+      t,
+      this._expanded,
+      query,
+      language,
+      timeZone,
+      minute,
+    ]
 
     return html`
-      <div part="filter" role="search" ?hidden=${!isLong && !inactive}>
-        <label ?hidden=${!isLong}
-          >${t.search}<input type="search" .value=${this._query} @input=${this.#onInput}
-        /></label>
-        <span class="detail" ?hidden=${!isLong}>${t.found(found.length, thread.length)}</span>
-        <label ?hidden=${!inactive}
-          ><input
-            type="checkbox"
-            .checked=${this._activeOnly}
-            @input=${() => (this._activeOnly = !this._activeOnly)}
-          />${t.hideInactive(inactive)}</label
-        >
+      <div
+        part="filter"
+        role="search"
+        ?hidden=${thread.length < 6 && !query && thread.every(isActiveComment)}
+      >
+        ${filter?.render(thread, found.length, t)}
       </div>
       <p ?hidden=${found.length || !thread.length}>${t.none}</p>
       <div
         part="comments"
-        class=${this._activeOnly ? 'active-only' : nothing}
+        class=${filter?.activeOnly ? 'active-only' : nothing}
         role="list"
         tabindex="-1"
         aria-label=${t.list}
@@ -208,7 +224,7 @@ export class WfComments extends PackageElement<Comments> {
               ${guard([chunk, ...dependencies], () =>
                 found
                   .slice(chunk * batchSize, (chunk + 1) * batchSize)
-                  .map((comment) => this.#renderComment(comment)),
+                  .map((comment) => this.#renderComment(comment, authors?.render(comment))),
               )}
             </div>
           `,
@@ -225,23 +241,25 @@ export class WfComments extends PackageElement<Comments> {
   }
 
   /** Renders at once: the browser prints what is in the page when the event ends. */
-  readonly #onPrint = ({ type }: Event): void => {
+  #onPrint({ type }: Event): void {
     this._isPrinting = type === 'beforeprint'
-    if (this.isUpdatePending) this.performUpdate()
+    this.performUpdate()
   }
 
-  #renderComment(comment: Comment) {
+  #renderComment(comment: Comment, [before, after]: readonly unknown[] = []) {
     const t = this.#messages
     const { id, comment: text, approversOnly, createdAt, person, state } = comment
     const author = person?.displayName ?? this.common.someone
     // A match may be anywhere in the text.
-    const head = this._query ? undefined : headOf(text ?? '')
+    const head = this.#extras?.filter.query ? undefined : headOf(text ?? '')
     const isExpanded = this._isPrinting || this._expanded.has(id)
     const action = isExpanded ? t.less : t.more
     return html`
       <div part="comment" role="listitem" class=${isActiveComment(comment) ? '' : 'inactive'}>
         <div class="head">
+          ${before}
           <strong><bdi>${author}</bdi></strong>
+          ${after}
           <span class="detail">${createdAt && renderTime(createdAt, this.formatting)}</span>
         </div>
         ${approversOnly ? html`<span class="mark">${lock}${t.approversOnly}</span>` : nothing}
@@ -265,25 +283,6 @@ export class WfComments extends PackageElement<Comments> {
         }
       </div>
     `
-  }
-
-  #found(thread: readonly Comment[]): readonly Comment[] {
-    const needle = searchable(this._query.trim())
-    if (!needle) return thread
-    return thread.filter(({ person, comment }) =>
-      searchable([person?.displayName, comment].join('\n')).includes(needle),
-    )
-  }
-
-  /** Searches when the typing pauses, so that only the result of the whole query is announced. */
-  #onInput({ target }: Event): void {
-    clearTimeout(this.#searchTimer)
-    this.#searchTimer = setTimeout(() => {
-      this._query = (target as HTMLInputElement).value
-      this._limit = batchSize
-      const thread = withoutUnreadable(this.value ?? [])
-      this.announcer.announce(this.#messages.found(this.#found(thread).length, thread.length))
-    }, 300)
   }
 
   #toggle(id: number): void {

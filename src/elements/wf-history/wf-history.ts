@@ -12,6 +12,7 @@ import { WfErrorEvent } from '../element/events.ts'
 import { FocusKeeper } from '../element/focus-keeper.ts'
 import { messagesFor } from '../text/messages.ts'
 import { PackageElement, type PackageTarget } from '../element/package-element.ts'
+import { printEvents, WindowEvents } from '../element/window-events.ts'
 import {
   type EventList,
   isLong,
@@ -136,23 +137,12 @@ export class WfHistory extends PackageElement<PackageHistory> {
 
   constructor() {
     super()
+    new WindowEvents(this, printEvents, (event) => this.#onPrint(event))
     new FocusKeeper(this, (_, removed) =>
       removed.parentElement?.matches('.more')
         ? makeFocusable(this.renderRoot.querySelector('[part=event]'))
         : this.renderRoot.querySelector<HTMLElement>('summary, [tabindex]'),
     )
-  }
-
-  override connectedCallback(): void {
-    super.connectedCallback()
-    addEventListener('beforeprint', this.#onPrint)
-    addEventListener('afterprint', this.#onPrint)
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback()
-    removeEventListener('beforeprint', this.#onPrint)
-    removeEventListener('afterprint', this.#onPrint)
   }
 
   /** The history that is shown; `undefined` if none is. */
@@ -342,9 +332,9 @@ export class WfHistory extends PackageElement<PackageHistory> {
   }
 
   /** Renders at once: the browser prints what is in the page when the event ends. */
-  readonly #onPrint = ({ type }: Event): void => {
+  #onPrint({ type }: Event): void {
     this._isPrinting = type === 'beforeprint'
-    if (this.isUpdatePending) this.performUpdate()
+    this.performUpdate()
   }
 
   #announceCount({ source, earlier }: EventList): void {

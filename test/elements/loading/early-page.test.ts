@@ -43,14 +43,20 @@ describe('findEarlyTarget()', () => {
   it('uses the configuration of the page', async () => {
     configure(home)
     const page = await fixture(html`<p><wf-comments></wf-comments></p>`)
-    expect(findEarlyTarget(page)).to.deep.equal({ ...home, parts: ['getActions', 'getComments'] })
+    expect(findEarlyTarget(page)).to.deep.equal({
+      ...home,
+      parts: ['getActions', 'getComments', 'getHistory'],
+    })
   })
 
   it('finds nothing if the elements will not read exactly one package of a proxy that the page allows', async () => {
     const element = html`<wf-comments endpoint="/api/wf" form-id="6025" package-id="42"></wf-comments>`
     const other = html`<wf-comments endpoint="/api/wf" form-id="6025" package-id="43"></wf-comments>`
     const control = await fixture(html`<p>${element}${element}</p>`)
-    expect(findEarlyTarget(control)).to.deep.equal({ ...home, parts: ['getActions', 'getComments'] })
+    expect(findEarlyTarget(control)).to.deep.equal({
+      ...home,
+      parts: ['getActions', 'getComments', 'getHistory'],
+    })
 
     for (const content of [
       html`${element}${other}`,

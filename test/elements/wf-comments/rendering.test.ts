@@ -1,5 +1,7 @@
 import { expect, fixture, html } from '@open-wc/testing'
 import '../../../src/define/wf-comments.ts'
+// Loads with the element here, so that no test has to wait for it.
+import '../../../src/elements/wf-comments/comment-extras.ts'
 import type { WfComments } from '../../../src/elements/wf-comments/wf-comments.ts'
 import { type Backend, createBackend, hang } from '../../../stories/backend.ts'
 import { settled } from '../../../stories/settled.ts'
