@@ -35,12 +35,17 @@ async function pageModules() {
   for (const file of filesBelow('lib').filter(isData)) withoutMap(file)
 }
 
-/** Whether a module holds only texts or styles, such as `lib/locales/pt-BR.js`. */
+/** Whether a module holds only texts, styles, event classes, imports or one definition, such as `lib/locales/pt-BR.js`. */
 function isData(file) {
-  return /\/locales\/(?:[a-z]{2}|en-[a-z-]+|[a-z]{2}-[A-Z]\w+)\.js$|\.styles\.js$/.test(file)
+  const patterns = [
+    /\/locales\/(?:[a-z]{2}|en-[a-z-]+|[a-z]{2}-[A-Z]\w+)\.js$/,
+    /(?:\.styles|\.events|\/late)\.js$/,
+    /\/(?:define|react)\/(?:wf|fs|routing)-[a-z-]+\.js$/,
+  ]
+  return patterns.some((pattern) => pattern.test(file))
 }
 
-/** Removes a source map that would help nobody. On a disk, those of texts and styles take as much as 200 modules. */
+/** Removes a source map that would help nobody. On a disk, they take as much as 200 modules. */
 function withoutMap(module) {
   rmSync(`${module}.map`)
   writeFileSync(module, readFileSync(module, 'utf8').replace(/\/\/# sourceMappingURL=.*\s*$/, ''))

@@ -154,9 +154,11 @@ for (const name of Object.keys(packages) as PackageName[]) {
         const modules = types.filter((path) => !isSchema(path))
         assert.deepEqual(made(/\.d\.ts$/), [...types, 'contract/schema-types'].sort())
         assert.deepEqual(made(/\.js$/), modules)
-        // Those of texts and styles help nobody.
+        // Those of texts, styles, event classes, imports and single definitions help nobody.
         const isData = (path: string) =>
-          /^locales\/(?:en|en-[a-z-]+|[a-z]{2}(?:-[A-Z]\w+)?)$|\.styles$/.test(path)
+          /^locales\/(?:en|en-[a-z-]+|[a-z]{2}(?:-[A-Z]\w+)?)$|(?:\.styles|\.events|(?:^|\/)late)$|^(?:define|react)\/(?:wf|fs|routing)-[a-z-]+$/.test(
+            path,
+          )
         const mapped = modules.filter((path) => !isData(path))
         assert.deepEqual(made(/\.js\.map$/), mapped)
         for (const path of modules.filter(isData))
