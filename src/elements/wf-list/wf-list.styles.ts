@@ -51,7 +51,7 @@ export const listStyles = css`
   }
 
   .facts {
-    flex: 1 1 14em;
+    flex: 1 1 12em;
     min-inline-size: 0;
   }
 
