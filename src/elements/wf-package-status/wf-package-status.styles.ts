@@ -202,9 +202,10 @@ export const packageStatusStyles = css`
     border-radius: var(--_radius);
   }
 
-  details button {
+  details [part] {
     justify-content: start;
     inline-size: 100%;
+    padding-inline: 0.5em;
     border: 0;
     text-align: start;
     text-decoration: none;
