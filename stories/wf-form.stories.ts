@@ -90,7 +90,7 @@ export const UsedAgain: Story = {
     },
     act: loaded,
     shows:
-      /^Filled in from request 42\. .+ Not copied: Departure .+ Upload these documents again: Itinerary: itinerary\.pdf/,
+      /^Filled in from request 42\. .+ Not copied: Departure Upload these documents again: Itinerary: itinerary\.pdf/,
   },
 }
 

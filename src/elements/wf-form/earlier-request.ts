@@ -58,13 +58,15 @@ export function copyable(fields: FormFields, entry: EntryValues, others: readonl
 
 /**
  * Returns the fields that have another content than in the earlier request because they were left out: first those of the page, then
- * those that it lacks.
+ * those that it lacks. A hidden field of the page is one of them only if `data-label` names what people see instead of it.
  */
 export function leftOut(fields: FormFields, known: Fields, rest: EntryValues): readonly string[] {
   const onPage = fields.names.filter((name) => Object.hasOwn(rest, name))
   const all = [...onPage, ...Object.keys(rest).filter((name) => !onPage.includes(name))]
   return all.filter((name) => {
     const field = known.get(name)
+    const controls = fields.controlsOf(name)
+    if (controls.length > 0 && controls.every(isUnseen)) return false
     return !isEmpty(rest[name]) && !(field && same(valueOf(field), rest[name]))
   })
 }
@@ -82,6 +84,11 @@ function isCopied(controls: readonly FormControl[], value: unknown): boolean {
 
 function isForPeople(control: FormControl): boolean {
   return control.type !== 'hidden' && control.type !== 'output' && !control.readOnly
+}
+
+/** Whether people have never seen a control or its name. */
+function isUnseen(control: FormControl): boolean {
+  return control.type === 'hidden' && !control.dataset.label
 }
 
 function isDate(control: FormControl): boolean {

@@ -159,6 +159,7 @@ describe('<wf-form> with copy-from', () => {
         files: 'c4c6b4de-5b1d-4d5c-9d38-0e4b2f9a9a11',
         pin: '77',
         token: 'T',
+        day: 'Monday',
         sum: 3,
         fixed: 'old',
       },
@@ -170,6 +171,7 @@ describe('<wf-form> with copy-from', () => {
         <fs-uploader name="files" aria-label="Photos"></fs-uploader>
         <label>PIN <input name="pin" type="password" /></label>
         <input name="token" type="hidden" data-kind="text" value="of today" />
+        <input name="day" type="hidden" data-kind="text" data-label="the day" />
         <label>Sum <output name="sum" data-kind="number">0</output></label>
         <label>Fixed <input name="fixed" readonly value="new" /></label>
       `,
@@ -177,15 +179,17 @@ describe('<wf-form> with copy-from', () => {
     for (const name of ['code', 'note', 'pin']) expect(value(element, name), name).to.equal('')
     expect(value(element, 'token')).to.equal('of today')
     expect(value(element, 'fixed')).to.equal('new')
+    expect(value(element, 'day')).to.equal('')
     expect(list(element, 'left-out').slice(0, 7)).to.have.members([
       'Code',
       'Note',
       'Photos',
       'PIN',
-      'Token',
+      'the day',
       'Sum',
       'Fixed',
     ])
+    expect(list(element, 'left-out'), 'nobody knows that field').not.to.include('Token')
   })
 
   it('leaves out the text of emails, and names it (4.2)', async () => {
