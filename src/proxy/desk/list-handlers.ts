@@ -114,13 +114,15 @@ export function createListHandlers({
     found: readonly FoundRow[],
   ): Promise<ReadonlyMap<string, readonly SentReminder[]>> {
     const routing = found.filter(({ row }) => row.state === 'ROUTING')
-    /** By form. A policy decides by person, form, state and role, which are the same for all of these packages, except for signatures. */
-    const offers = new Map<number, Promise<boolean>>()
-    for (const { row } of routing)
-      if (!offers.has(row.formId)) offers.set(row.formId, authorizer.mayRemind(request, row))
-    const offered = new Set<number>()
-    for (const [formId, isOffered] of offers) if (await isOffered) offered.add(formId)
-    const hints = routing.map(({ row }) => row).filter(({ formId }) => offered.has(formId))
+    /** A policy decides by person, form, state and role. The person has started all of these packages, and may sign some. */
+    const offers = new Map<string, Promise<boolean>>()
+    const decided = routing.map(({ row }) => {
+      const key = `${row.formId} ${row.actions.canSign}`
+      const offer = offers.get(key) ?? authorizer.mayRemind(request, row)
+      offers.set(key, offer)
+      return offer.then((isOffered) => (isOffered ? [row] : []))
+    })
+    const hints = (await Promise.all(decided)).flat()
     const sent = await desk.index.reminders(hints)
     return new Map(hints.map((hint, at) => [packageKey(hint), sent[at] ?? []]))
   }

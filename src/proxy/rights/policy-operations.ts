@@ -11,11 +11,13 @@ export const roles = ['initiator', 'approver', 'signed', 'owner'] as const
 export type Role = (typeof roles)[number]
 
 /** The subject of an operation that a policy decides. */
-type PolicySubject = 'package' | 'file' | 'share' | 'text'
+type PolicySubject = 'package' | 'reminder' | 'file' | 'share' | 'text'
 
 /** The roles that a person can have. */
 export const rolesOf: Readonly<Record<PolicySubject, readonly Role[]>> = {
   package: ['initiator', 'approver', 'signed'],
+  // A list offers reminders of a hundred packages, and their histories would have to be read each time.
+  reminder: ['initiator', 'approver'],
   file: ['owner'],
   share: ['owner'],
   text: [],
@@ -40,11 +42,11 @@ export const policyOperations: ReadonlyMap<string, PolicySubject> = new Map([
     const subject = subjects[rights]
     return subject ? [[name, subject] as const] : []
   }),
-  [remind, 'package'],
+  [remind, 'reminder'],
   [packageDetails, 'text'],
 ])
 
 /** Whether an operation belongs to a form. */
 export function hasForm(subject: PolicySubject): boolean {
-  return subject === 'package' || subject === 'text'
+  return subject === 'package' || subject === 'reminder' || subject === 'text'
 }

@@ -140,6 +140,27 @@ describe('reminders', () => {
     assert.equal((await denied.getList('initiator', 'view=mine')).rows[0]?.reminder, null)
   })
 
+  it('is offered for the packages that the person may sign if the policy is about those, and for no others', async () => {
+    const approvers: Policy = async (question) =>
+      question.operation === 'remind' && (await question.loadActions())?.canSign === true
+    const { getList, addCopies } = await withPackage({
+      identity: { policy: approvers },
+      async intercept(sent, emulator) {
+        const response = await emulator.fetch(sent)
+        if (!sent.url.includes('/actions')) return response
+        const rows = (await response.json()) as { packageId: number }[]
+        return Response.json(rows.map((row) => (row.packageId === 1001 ? { ...row, canSign: true } : row)))
+      },
+    })
+    await addCopies(2)
+    const { rows } = await getList('initiator', 'view=mine')
+    assert.deepEqual(rows.map((row) => [row?.packageId, row?.reminder !== null]).sort(), [
+      [1001, true],
+      [1002, false],
+      [42, false],
+    ])
+  })
+
   it('is not for packages that are not routing, and not if only the user holds one', async () => {
     const { change, send, read, index, mails } = await withPackage()
     const [pkg] = await index.due(Number.MAX_SAFE_INTEGER, 1)

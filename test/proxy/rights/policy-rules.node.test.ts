@@ -143,6 +143,14 @@ const invalid: readonly (readonly [policy: unknown, ...messages: readonly string
     'rules[0].unless[0] is "owner", which does not apply to restartPackage. Use initiator or approver or signed.',
   ],
   [
+    { rules: [{ ...rule, operations: ['removePackage', 'remind'], if: ['initiator'], unless: ['signed'] }] },
+    'rules[0].unless[0] is "signed", which does not apply to remind. Use initiator or approver.',
+  ],
+  [
+    { rules: [{ ...rule, operations: ['remind'], if: ['signed'] }] },
+    'rules[0].if[0] is "signed", which does not apply to remind. Use initiator or approver.',
+  ],
+  [
     { rules: [{ ...rule, operations: ['packageDetails'], if: ['initiator'] }] },
     'rules[0].if[0] is "initiator", which does not apply to packageDetails. Use no condition.',
   ],
