@@ -13,6 +13,12 @@ export function createReminderBackend(requests: Requests = {}): Backend {
   return createListBackend(people.initiator, requests, {}, { policy, heldFor: 4 * 24 * 60 * 60_000 })
 }
 
+/** A request that somebody has removed from routing. */
+export function removedBy(person: string): Partial<StoredPackage> {
+  const event = { actionDate: '2026-11-18T10:00:00', person, stop: null, signature: null }
+  return { state: 'PRE_ROUTING', isRemoved: true, inbox: [], history: [{ class: 'remove', ...event }] }
+}
+
 /**
  * A backend whose proxy keeps lists and knows package 42 and these requests before it returns the first list. `heldFor`: since when, in
  * ms before that.

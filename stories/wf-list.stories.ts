@@ -3,7 +3,7 @@ import { html } from 'lit'
 import '../src/define/wf-list.ts'
 import type { WfList } from '../src/elements/wf-list/wf-list.ts'
 import { type Backend, createBackend, hang, people } from './backend.ts'
-import { createListBackend, createReminderBackend } from './listed-requests.ts'
+import { createListBackend, createReminderBackend, removedBy } from './listed-requests.ts'
 import { applyArgs, common, loaded, stale, type Story } from './story.ts'
 
 const meta: Meta = {
@@ -89,25 +89,18 @@ export const Mine: Story = {
   },
 }
 
-/** The initiator has withdrawn a request, and not submitted it again. The other one was never submitted. */
+/** Of the requests that are not in routing, the initiator has withdrawn one, and somebody else has removed another. */
 export const Withdrawn: Story = {
   args: { view: 'mine' },
   parameters: {
-    backend: () => createListBackend(people.initiator, { 43: {}, 44: { state: 'PRE_ROUTING', inbox: [] } }),
-    act: async (element: WfList, backend: Backend) => {
-      await loaded(element)
-      Object.assign(backend.emulator.packages.test.get(43)!, {
-        state: 'PRE_ROUTING',
-        isRemoved: true,
-        inbox: [],
-      })
-      // Opens the list again.
-      element.view = 'waiting'
-      await element.refresh()
-      element.view = 'mine'
-    },
+    backend: () =>
+      createListBackend(people.initiator, {
+        43: removedBy(people.initiator),
+        44: { state: 'PRE_ROUTING', inbox: [] },
+        45: removedBy(people.administrator),
+      }),
     shows:
-      /Not submitted yet Travel request 44 Not in routing Edit Travel request 43 Withdrawn, not submitted · Started .* Edit/,
+      /Not submitted yet Travel request 45 Not in routing Edit Travel request 44 Not in routing Edit Travel request 43 Withdrawn, not submitted · Started .* Edit/,
   },
 }
 

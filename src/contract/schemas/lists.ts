@@ -35,7 +35,7 @@ export const ListRow = z.object({
   packageId: id,
   /** One of `packageStates`, or a state that the spec does not list. */
   state: z.string(),
-  /** Local date-time at which routing began. Null if it is not known to have begun. Not null in PRE_ROUTING: it was withdrawn. */
+  /** Local date-time at which routing began. Null if it is not known to have begun. Not null in PRE_ROUTING: the initiator has withdrawn it. */
   started: text,
   /** Local date-time since when the user has it in the inbox. Null in the list `mine`, and if it is not known. */
   received: text,

@@ -161,7 +161,7 @@ export function createListHandlers({
             const isCurrent = holders === candidate.digest
             if (!isCurrent) desk.correct(candidate)
             if (view === 'waiting' && !isWaiting(one, candidate, isCurrent)) continue
-            found.push({ row: rowOf(candidate, one, view), candidate, holders })
+            found.push({ row: rowOf(candidate, one, view, isCurrent), candidate, holders })
           }
         }
         let reads = 0
@@ -195,12 +195,14 @@ function rowOf(
   { formId, packageId, started, received, isHolder }: ListCandidate,
   { actions, status }: Confirmed,
   view: ListQuery['view'],
+  isCurrent: boolean,
 ): ListRow {
   return {
     formId,
     packageId,
     state: status.state,
-    started,
+    // Who has removed it is known after the next check.
+    started: status.state === 'PRE_ROUTING' && !isCurrent ? null : started,
     received: view === 'waiting' && isHolder ? received : null,
     initiator: null,
     reminder: null,

@@ -14,7 +14,7 @@ export interface IndexedPackage extends Hint {
   readonly state: string | null
   /** University id of the initiator, without leading zeros. */
   readonly initiator: string | null
-  /** Local date-time at which routing began, as the service writes it. Null if it is not known to have begun. */
+  /** Local date-time at which routing began, as the service writes it. Null if it is not known to have begun, and in PRE_ROUTING unless the initiator has withdrawn it. */
   readonly started: string | null
   /** Text that differs if the state or an inbox differs. Null before the first complete check. */
   readonly digest: string | null

@@ -11,7 +11,7 @@ import type { Hint } from '../changes/bus.ts'
 import type { Log } from '../observe/log.ts'
 import { readStatuses, statusText } from '../upstream/package-statuses.ts'
 import type { Upstream } from '../upstream/upstream.ts'
-import type { Holder, IndexedPackage, PackageIndex } from './package-index.ts'
+import { type Holder, type IndexedPackage, type PackageIndex, urgency } from './package-index.ts'
 
 export interface SweepOptions {
   readonly index: PackageIndex
@@ -64,7 +64,7 @@ interface Check {
 
 /**
  * Creates a sweep. It checks the packages whose check is due, those of one form together, with a limited number of calls per
- * second. Only a package that has changed costs a call of its own, which reads who holds it.
+ * second. Only a package that has changed costs a call of its own, which reads who holds it or who has removed it.
  */
 export function createSweep({
   index,
@@ -162,7 +162,7 @@ export function createSweep({
       isUnreachable = false
     } catch (error) {
       stopIfClosed()
-      const isRefused = error instanceof ProxyError && [400, 403, 404, 422].includes(error.status)
+      const isRefused = isRefusal(error)
       if (isRefused && due.length > 1) {
         // One package can be the reason.
         const half = Math.ceil(due.length / 2)
@@ -184,7 +184,9 @@ export function createSweep({
         continue
       }
       const digest = await digestOf(row)
-      if (digest === pkg.digest && pkg.absentSince === null) {
+      // A request that was started and withdrawn since the last check looks as before.
+      const mayBeWithdrawn = row.state === 'PRE_ROUTING' && pkg.dueAt === urgency.hasChanged
+      if (digest === pkg.digest && pkg.absentSince === null && !mayBeWithdrawn) {
         if (row.state !== 'ROUTING' && now() - pkg.changedAt >= keepTime) await index.remove([pkg])
         else unchanged.push({ pkg: { ...pkg, dueAt: nextCheck(pkg, row.state) } })
       } else {
@@ -199,7 +201,7 @@ export function createSweep({
 
   /**
    * Reads what the status of a changed package does not contain: at first who started it, when that begins again since when,
-   * and always who holds it.
+   * whether the initiator has withdrawn it, and always who holds it.
    */
   async function readChange(pkg: IndexedPackage, row: PackageStatus12, digest: string): Promise<Check> {
     const { formId, packageId } = pkg
@@ -207,32 +209,47 @@ export function createSweep({
     try {
       let { initiator, started } = pkg
       const isStarted = pkg.state !== null && isBeforeRouting(pkg.state) && !isBeforeRouting(row.state)
-      if (pkg.digest === null || isStarted) {
+      const removal = row.state === 'PRE_ROUTING' ? await readRemoval(params) : undefined
+      if (pkg.digest === null || isStarted || removal) {
         const call = { ...(await turn()), params, bypassAuthorization: true }
         const read = (await upstream.call('getPackage', call)) as Package
         const univid = read.initiator?.univid
         initiator = univid == null ? null : personKey(univid)
-        // The service has a date for a package that was only saved, too.
-        started = row.state === 'PRE_ROUTING' ? null : read.routingDate
+        started = read.routingDate
         if (initiator !== null && read.initiator?.displayName != null)
           onPerson(initiator, read.initiator.displayName)
       }
+      // The service has a date for a package that was only saved, too.
+      if (row.state === 'PRE_ROUTING' && !isBy(removal, initiator)) started = null
       const holders =
         row.state === 'ROUTING' ? holdersIn(await readHistory(params), row.inboxSignatures?.length ?? 1) : []
+      const isSame = digest === pkg.digest && started === pkg.started && pkg.absentSince === null
       const changed = {
         ...pkg,
         state: row.state,
         initiator,
         started,
         digest,
-        changedAt: now(),
+        changedAt: isSame ? pkg.changedAt : now(),
         absentSince: null,
       }
-      return { pkg: { ...changed, dueAt: nextCheck(changed, row.state) }, holders }
+      const checked = { ...changed, dueAt: nextCheck(changed, row.state) }
+      return isSame ? { pkg: checked } : { pkg: checked, holders }
     } catch (error) {
       stopIfClosed()
       log('warn', 'A request could not be read for the lists', { ...params, error: String(error) })
-      return { pkg: { ...pkg, dueAt: now() + interval } }
+      // The next check is to read it even if the status still looks as before.
+      return { pkg: { ...pkg, digest: digest === pkg.digest ? null : pkg.digest, dueAt: now() + interval } }
+    }
+  }
+
+  /** Reads by which event a package was removed from routing. The service may refuse to show the history of such a package. */
+  async function readRemoval(params: Hint): Promise<HistoryEvent | undefined> {
+    try {
+      return removalIn(await readHistory(params))
+    } catch (error) {
+      if (isRefusal(error)) return undefined
+      throw error
     }
   }
 
@@ -310,6 +327,24 @@ function holdersIn(history: readonly (HistoryEvent | null)[], inboxes: number): 
       return { person: univid == null ? null : personKey(univid), received: event?.actionDate ?? null }
     })
   return holders.length < inboxes ? [...holders, { person: null, received: null }] : holders
+}
+
+/** The event that removed a package from routing, unless routing has begun since, or may have. */
+function removalIn(history: readonly (HistoryEvent | null)[]): HistoryEvent | undefined {
+  const last = history.findLast(
+    (event) => event === null || /^(?:remove|initiation|re_initiate)$/.test(event['@class']),
+  )
+  return last?.['@class'] === 'remove' ? last : undefined
+}
+
+function isBy(event: HistoryEvent | undefined, univid: string | null): boolean {
+  const person = event?.person?.univid
+  return person != null && personKey(person) === univid
+}
+
+/** Whether the service refused a call, so that repeating it is useless. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof ProxyError && [400, 403, 404, 422].includes(error.status)
 }
 
 const day = 24 * 60 * 60_000

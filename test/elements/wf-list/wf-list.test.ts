@@ -2,7 +2,7 @@ import { expect, fixture, html, oneEvent } from '@open-wc/testing'
 import '../../../src/define/wf-list.ts'
 import type { WfList } from '../../../src/elements/wf-list/wf-list.ts'
 import { type Backend, breakDown, createBackend, people } from '../../../stories/backend.ts'
-import { createListBackend, createReminderBackend } from '../../../stories/listed-requests.ts'
+import { createListBackend, createReminderBackend, removedBy } from '../../../stories/listed-requests.ts'
 import { settled } from '../../../stories/settled.ts'
 import { waitUntil } from '../../wait-until.ts'
 
@@ -251,16 +251,17 @@ describe('<wf-list>', () => {
     await waitUntil(() => titles().at(-1), 'control: it is read when people see it')
   })
 
-  it('marks a request that was withdrawn and not submitted again, and no draft (3.2)', async () => {
-    const draft = { state: 'PRE_ROUTING', inbox: [] } as const
-    const backend = createListBackend(people.initiator, { 43: {}, 44: draft })
+  it('marks what the initiator has withdrawn, but no draft and nothing that others have removed (3.2)', async () => {
+    const backend = createListBackend(people.initiator, {
+      43: removedBy(people.initiator),
+      44: { state: 'PRE_ROUTING', inbox: [] },
+      45: removedBy(people.administrator),
+    })
     const element = await show(backend, { view: 'mine', editUrl: '/edit/{packageId}' })
-    Object.assign(backend.emulator.packages.test.get(43)!, { ...draft, isRemoved: true })
-    await element.refresh()
-    const shown = () => rows(element).filter((row) => / 4[34] /.test(row))
-    await waitUntil(() => shown().some((row) => row.includes('Withdrawn')), 'it is not marked')
-    expect(shown()[0]).to.match(/^Request 44 Not in routing Edit$/)
-    expect(shown()[1]).to.match(/^Request 43 Withdrawn, not submitted · Started .* Edit$/)
+    const [removed, draft, withdrawn] = rows(element)
+    expect(removed).to.equal('Request 45 Not in routing Edit')
+    expect(draft).to.equal('Request 44 Not in routing Edit')
+    expect(withdrawn).to.match(/^Request 43 Withdrawn, not submitted · Started .* Edit$/)
   })
 
   it('never claims that nothing is left: it states since when it knows requests, and links to the inbox', async () => {

@@ -57,27 +57,114 @@ describe('GET /list', () => {
       assert.deepEqual(idsIn(await getList(as, `view=${view}`)), [], `${as} ${view}`)
   })
 
-  it('knows that a package was withdrawn from its start, and when it was started again (3.2)', async () => {
-    const { getList, change, index, addCopies, emulator } = await withPackage()
-    const startOf = async () => {
-      const { rows } = await getList('initiator', 'view=mine')
-      return rows.map((row) => [row?.packageId, row?.state, row?.started]).sort()
+  describe('of a request that was removed from routing (3.2)', () => {
+    const rows = ({ rows: found }: RequestList) =>
+      found.map((row) => [row?.packageId, row?.state, row?.started])
+    const tool = '/forms/6025/packages/42'
+    async function withInitiator(options: Parameters<typeof withIndex>[0] = {}) {
+      const mount = await withPackage(options)
+      const { request, getList, index, emulator } = mount
+      return {
+        ...mount,
+        started: () => emulator.packages.test.get(42)!.routingDate,
+        send: async (as: Role, path: string) =>
+          assert.equal((await request(`${tool}${path}`, { as, method: 'PUT' })).status, 200, path),
+        /** Waits until the index has noticed the state of the package, and returns the list. */
+        async mine() {
+          await until(async () => {
+            const { state } = emulator.packages.test.get(42)!
+            return (await index.due(1, 1)).length === 0 && (await index.find(hint))?.pkg.state === state
+          })
+          return rows(await getList('initiator', 'view=mine'))
+        },
+      }
     }
-    const { routingDate } = emulator.packages.test.get(42)!
-    await addCopies(1, 1001, { state: 'PRE_ROUTING', inbox: [] })
-    await change('/remove')
-    const withdrawn = [
-      [1001, 'PRE_ROUTING', null],
-      [42, 'PRE_ROUTING', routingDate],
-    ]
-    assert.deepEqual(await startOf(), withdrawn)
-    await until(async () => (await index.find(hint))?.pkg.state === 'PRE_ROUTING')
-    assert.deepEqual(await startOf(), withdrawn)
-    await change('/re_initiate')
-    const again = emulator.packages.test.get(42)!.routingDate
-    assert.notEqual(again, routingDate, 'control')
-    await startOf()
-    await until(async () => (await startOf()).at(-1)?.at(-1) === again)
+    const identity = { policy: () => Promise.resolve(true) }
+
+    it('has its start if the initiator has withdrawn it, also after another start', async () => {
+      const { mine, send, started, addCopies } = await withInitiator({ identity })
+      const first = started()
+      await addCopies(1, 1001, { state: 'PRE_ROUTING', inbox: [] })
+      await send('initiator', '/remove')
+      assert.deepEqual((await mine()).sort(), [
+        [1001, 'PRE_ROUTING', null],
+        [42, 'PRE_ROUTING', first],
+      ])
+      await send('initiator', '/re_initiate')
+      assert.notEqual(started(), first, 'control')
+      assert.deepEqual(
+        (await mine()).find(([id]) => id === 42),
+        [42, 'ROUTING', started()],
+      )
+    })
+
+    it('has no start if somebody else has removed it, not even before the next check', async () => {
+      const { mine, send, started, getList, index } = await withInitiator({ identity })
+      await index.record([{ pkg: { ...(await index.find(hint))!.pkg, dueAt: 2 ** 50 } }])
+      await send('administrator', '/remove')
+      assert.deepEqual(rows(await getList('initiator', 'view=mine')), [[42, 'PRE_ROUTING', null]])
+      assert.deepEqual(await mine(), [[42, 'PRE_ROUTING', null]])
+      await send('administrator', '/re_initiate')
+      await send('initiator', '/remove')
+      assert.deepEqual(await mine(), [[42, 'PRE_ROUTING', started()]], 'control')
+    })
+
+    it('has its start if it was started and withdrawn between two checks', async () => {
+      let isWaiting = false
+      const index = createMemoryIndex()
+      const { mine, send, started, emulator } = await withInitiator({
+        identity,
+        storage: {
+          packageIndex: {
+            ...index,
+            due: (at, limit) => (isWaiting && at !== 1 ? Promise.resolve([]) : index.due(at, limit)),
+          },
+        },
+      })
+      await send('administrator', '/remove')
+      assert.deepEqual(await mine(), [[42, 'PRE_ROUTING', null]])
+      isWaiting = true
+      await send('initiator', '/re_initiate')
+      await send('initiator', '/remove')
+      assert.equal(emulator.packages.test.get(42)!.state, 'PRE_ROUTING')
+      isWaiting = false
+      await until(async () => (await index.find(hint))?.pkg.started === started())
+      assert.deepEqual(await mine(), [[42, 'PRE_ROUTING', started()]])
+    })
+
+    it('has no start if it was created in routing and removed by others before the first check', async () => {
+      const { mine, send, index } = await withInitiator({ identity })
+      await send('administrator', '/remove')
+      await index.remove([hint])
+      await index.add([hint], 0)
+      assert.deepEqual(await mine(), [[42, 'PRE_ROUTING', null]])
+    })
+
+    it('is read again if its history could not be read, and has no start if the service refuses to show it', async () => {
+      let status = 0
+      const { mine, send, started, index } = await withInitiator({
+        identity,
+        lists: { interval: 5 },
+        intercept: (sent, emulator) =>
+          status > 0 && sent.url.endsWith('/history')
+            ? Promise.resolve(Response.json({}, { status }))
+            : emulator.fetch(sent),
+      })
+      await send('administrator', '/remove')
+      assert.deepEqual(await mine(), [[42, 'PRE_ROUTING', null]])
+      status = 500
+      await send('initiator', '/re_initiate')
+      await send('initiator', '/remove')
+      await until(async () => (await index.find(hint))?.pkg.digest === null)
+      assert.deepEqual(await mine(), [[42, 'PRE_ROUTING', null]])
+      status = 0
+      await until(async () => (await index.find(hint))?.pkg.started === started())
+      status = 404
+      await send('initiator', '/re_initiate')
+      await send('initiator', '/remove')
+      await until(async () => (await index.find(hint))?.pkg.started === null)
+      assert.equal((await index.find(hint))?.pkg.state, 'PRE_ROUTING')
+    })
   })
 
   it('shows nothing of a package that the person may not view, whatever the index proposes (T4)', async () => {
