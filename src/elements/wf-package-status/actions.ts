@@ -7,7 +7,7 @@ import type { ShownPackage } from '../element/events.ts'
 import type { PackageTarget } from '../element/package-element.ts'
 import type { PackageStatusContent } from './content.ts'
 
-/** The operations that people can start in this element. `withdrawPackage` is `removePackage` by the initiator, who goes on to edit. */
+/** The operations that people can start in this element. `withdrawPackage` is `removePackage` in routing by the initiator, who goes on to edit. */
 export type ActionName = TransitionName | 'getPdf' | 'withdrawPackage'
 
 /** An action that a person chose, with the package as it was shown then. */
@@ -86,5 +86,7 @@ export function actionsFor(
     const isAllowed = name === 'routePackage' ? isInitiator : actions.tools?.includes(name)
     return isAllowed && mayFollow(state, name)
   })
-  return allowed.map((name) => (name === 'removePackage' && isInitiator ? 'withdrawPackage' : name))
+  // What has ended is not corrected: removing it takes away the approval.
+  const isWithdrawal = isInitiator && state === 'ROUTING'
+  return allowed.map((name) => (name === 'removePackage' && isWithdrawal ? 'withdrawPackage' : name))
 }

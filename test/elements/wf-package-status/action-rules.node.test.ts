@@ -40,18 +40,19 @@ describe('actionsFor()', () => {
       ['PRE_ROUTING', ['getPdf', 'routePackage']],
       ['DRAFT', ['getPdf']],
       ['ROUTING', ['getPdf', 'returnToInitiator', 'restartPackage', 'withdrawPackage', 'voidPackage']],
-      ['COMPLETE', ['getPdf', 'returnPackage', 'withdrawPackage', 'voidPackage']],
-      ['VOID', ['getPdf', 'unvoidPackage', 'withdrawPackage']],
+      ['COMPLETE', ['getPdf', 'returnPackage', 'removePackage', 'voidPackage']],
+      ['VOID', ['getPdf', 'unvoidPackage', 'removePackage']],
       ['ON_HOLD', []],
     ] as const)
       assert.deepEqual(actionsFor(content(state), session(), false), names, state)
   })
 
-  it('offers to the initiator to withdraw the request, instead of removing it (3.2)', () => {
+  it('offers to the initiator to withdraw the request while it is in routing, instead of removing it (3.2)', () => {
     const names = (state: string, univid?: string) =>
       actionsFor(content(state), session(all, univid), false).filter((name) => /remove|withdraw/.test(name))
     assert.deepEqual(names('ROUTING', '01'), ['withdrawPackage'])
     assert.deepEqual(names('ROUTING', '2'), ['removePackage'])
+    for (const ended of ['COMPLETE', 'VOID']) assert.deepEqual(names(ended, '01'), ['removePackage'], ended)
     const denied = content('ROUTING', { tools: ['restartPackage'] })
     assert.deepEqual(actionsFor(denied, session(), false), ['getPdf', 'restartPackage', 'voidPackage'])
   })
