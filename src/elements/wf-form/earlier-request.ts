@@ -92,7 +92,9 @@ function isUnseen(control: FormControl): boolean {
 }
 
 function isDate(control: FormControl): boolean {
-  return kindOf(control) === 'date' || /^(?:datetime-local|month|week|time)$/.test(control.type ?? '')
+  // The property is `text` in browsers that have no control of their own for a type.
+  const type = control.getAttribute('type') ?? ''
+  return kindOf(control) === 'date' || /^(?:datetime-local|month|week|time)$/i.test(type)
 }
 
 function isFile(control: FormControl): boolean {
