@@ -114,35 +114,34 @@ describe('Storybook', () => {
     },
     async (t) => {
       const stories = entries.filter(({ type }) => type === 'story')
-      const pages = [await openStory('recipes--badges'), await openStory('recipes--badges')].map(
-        (opened) => ({
-          ...opened,
-          isDark: false,
-        }),
-      )
+      const pages = await Promise.all([openStory('recipes--badges'), openStory('recipes--badges')])
+      for (const { page } of pages) await page.addScriptTag({ content: axe })
       const renderAll = async (title: string) => {
         const free = pages.pop()!
         const { page, complaints } = free
         const failures: string[] = []
         for (const { id } of stories.filter((story) => story.title === title)) {
-          const found = await rendering(page, 'setCurrentStory', { storyId: id, viewMode: 'story' })
-          failures.push(...found.map((flaw) => `${id}: ${flaw}`))
-          // Then the other of the two modes. The next story starts in the mode in which this one ends.
-          free.isDark = !free.isDark
-          const globals = {
-            theme: free.isDark ? 'dark' : 'light',
-            direction: free.isDark ? 'rtl' : 'ltr',
-          }
-          const again = await rendering(page, 'updateGlobals', { globals }, id)
+          const found = await rendering(page, id)
+          const inTheDark = await page.evaluate(lookAtColors)
           const complained = unexpected(id, complaints.splice(0))
-          failures.push(...[...again, ...complained].map((flaw) => `${id}: ${flaw}`))
+          failures.push(...[...found, ...inTheDark, ...complained].map((flaw) => `${id}: ${flaw}`))
         }
         pages.push(free)
         assert.equal(failures.join('\n'), '')
       }
       const titles = [...new Set(stories.map(({ title }) => title))]
       await Promise.all(titles.map((title) => t.test(title, () => renderAll(title))))
-      for (const { page } of pages) await page.context().close()
+      for (const { page } of pages) {
+        await page.evaluate(() => {
+          const faint = Object.assign(document.createElement('p'), {
+            textContent: 'Faint',
+            style: 'color: #333',
+          })
+          document.querySelector('#storybook-root .page')!.append(faint)
+        })
+        assert.match((await page.evaluate(lookAtColors)).join(), /^color-contrast, dark: .*Faint/, 'control')
+        await page.context().close()
+      }
     },
   )
 
@@ -234,53 +233,75 @@ interface Channel {
   off(event: string, listener: (argument: never) => void): void
 }
 
-/** Runs a command that renders a story, waits until the story and its checks have finished, and returns the problems. */
-async function rendering(page: Page, event: string, argument: object, id?: string): Promise<string[]> {
-  return await page.evaluate(
-    async ([event, argument, storyId]) => {
-      type Report = { type: string; status: string; result: { violations?: Violation[]; error?: unknown } }
-      type Violation = { id: string; nodes: { html: string }[] }
-      const channel = Reflect.get(globalThis, '__STORYBOOK_ADDONS_CHANNEL__') as Channel
-      const flaws: string[] = []
-      // `storyFinished` may report success although the story threw an error.
-      const failing = [
-        'playFunctionThrewException',
-        'storyThrewException',
-        'storyErrored',
-        'storyMissing',
-        'unhandledErrorsWhilePlaying',
-      ]
-      const listeners = failing.map((name) => {
-        const listener = (what: { readonly message?: string }) => flaws.push(`${name}: ${what.message ?? ''}`)
-        return [name, listener] as const
-      })
-      for (const [name, listener] of listeners) channel.on(name, listener)
-      const reports = await new Promise<Report[] | undefined>((resolve) => {
-        // eslint-disable-next-line no-restricted-syntax -- The deadline of a story.
-        const timer = setTimeout(() => resolve(undefined), 60_000)
-        const finish = (finished: { storyId: string; reporters: Report[] }) => {
-          if (finished.storyId !== storyId) return
-          channel.off('storyFinished', finish)
-          clearTimeout(timer)
-          resolve(finished.reporters)
-        }
-        channel.on('storyFinished', finish)
-        channel.emit(event, argument)
-      })
-      for (const [name, listener] of listeners) channel.off(name, listener)
-      if (!reports) return [...flaws, `${event} did not finish`]
-      if (flaws.length === 0 && !reports.some(({ type }) => type === 'a11y'))
-        flaws.push('accessibility was not looked at')
-      for (const { type, status, result } of reports) {
-        const violations = (result.violations ?? []).map(
-          ({ id, nodes }) => `${id} ${nodes.map(({ html }) => html).join(' ')}`,
-        )
-        if (status === 'failed') flaws.push(`${type}: ${violations.join('; ') || String(result.error)}`)
+interface Axe {
+  run(...args: object[]): Promise<{
+    readonly violations: { readonly id: string; readonly nodes: { readonly html: string }[] }[]
+  }>
+}
+
+/** Renders a story, waits until it and its checks have finished, and returns the problems. */
+async function rendering(page: Page, id: string): Promise<string[]> {
+  return await page.evaluate(async (storyId) => {
+    type Report = { type: string; status: string; result: { violations?: Violation[]; error?: unknown } }
+    type Violation = { id: string; nodes: { html: string }[] }
+    const channel = Reflect.get(globalThis, '__STORYBOOK_ADDONS_CHANNEL__') as Channel
+    const flaws: string[] = []
+    // `storyFinished` may report success although the story threw an error.
+    const failing = [
+      'playFunctionThrewException',
+      'storyThrewException',
+      'storyErrored',
+      'storyMissing',
+      'unhandledErrorsWhilePlaying',
+    ]
+    const listeners = failing.map((name) => {
+      const listener = (what: { readonly message?: string }) => flaws.push(`${name}: ${what.message ?? ''}`)
+      return [name, listener] as const
+    })
+    for (const [name, listener] of listeners) channel.on(name, listener)
+    const reports = await new Promise<Report[] | undefined>((resolve) => {
+      // eslint-disable-next-line no-restricted-syntax -- The deadline of a story.
+      const timer = setTimeout(() => resolve(undefined), 60_000)
+      const finish = (finished: { storyId: string; reporters: Report[] }) => {
+        if (finished.storyId !== storyId) return
+        channel.off('storyFinished', finish)
+        clearTimeout(timer)
+        resolve(finished.reporters)
       }
-      return flaws
-    },
-    [event, argument, id ?? Reflect.get(argument, 'storyId')] as [string, object, string],
-  )
+      channel.on('storyFinished', finish)
+      channel.emit('setCurrentStory', { storyId, viewMode: 'story' })
+    })
+    for (const [name, listener] of listeners) channel.off(name, listener)
+    if (!reports) return [...flaws, 'it did not finish']
+    if (flaws.length === 0 && !reports.some(({ type }) => type === 'a11y'))
+      flaws.push('accessibility was not looked at')
+    for (const { type, status, result } of reports) {
+      const violations = (result.violations ?? []).map(
+        ({ id, nodes }) => `${id} ${nodes.map(({ html }) => html).join(' ')}`,
+      )
+      if (status === 'failed') flaws.push(`${type}: ${violations.join('; ') || String(result.error)}`)
+    }
+    return flaws
+  }, id)
+}
+
+/** Turns the story dark and right to left, and returns what axe finds of its colors and sizes: nothing else depends on that. */
+async function lookAtColors(): Promise<string[]> {
+  const pages = [...document.querySelectorAll<HTMLElement>('#storybook-root .page')]
+  if (pages.length === 0) return ['the story has no page']
+  for (const page of pages) {
+    page.classList.replace('light', 'dark')
+    page.dir = 'rtl'
+  }
+  const rules = ['color-contrast', 'link-in-text-block', 'target-size', 'scrollable-region-focusable']
+  const { violations } = await (Reflect.get(globalThis, 'axe') as Axe).run(document.body, {
+    runOnly: { type: 'rule', values: rules },
+  })
+  for (const page of pages) {
+    page.classList.replace('dark', 'light')
+    page.dir = 'ltr'
+  }
+  return violations.map(({ id, nodes }) => `${id}, dark: ${nodes.map(({ html }) => html).join(' ')}`)
 }
 
 /** Goes to a page of documentation, and waits until it is rendered. */
@@ -312,11 +333,6 @@ function doesNothingScroll(): boolean {
 
 /** Returns the accessibility violations of a page of documentation, and the targets of its links. */
 async function lookAtDocs(): Promise<{ readonly flaws: string[]; readonly links: string[] }> {
-  interface Axe {
-    run(...args: object[]): Promise<{
-      readonly violations: { readonly id: string; readonly nodes: { readonly html: string }[] }[]
-    }>
-  }
   const { violations } = await (Reflect.get(globalThis, 'axe') as Axe).run(
     // Each story is checked separately.
     { include: [['.sbdocs-content']], exclude: [['.sb-story']] },
