@@ -306,6 +306,27 @@ export const formFields = {
   notHere: '{problem} This page does not have the field. Contact the owner of the page.',
 }
 
+/** @type {import('routeslip').Messages['formHints']} */
+export const formHints = {
+  restored: 'Restored: what you typed until {time}. It is not saved yet.',
+  discard: 'Discard it',
+  continued: 'You are continuing the draft that you saved as request {id}.',
+  startNew: 'Start a new request',
+  /** After people return to a page on which they submitted a request. */
+  submittedAs: 'You submitted this at {time} as request {id}.',
+  /** Before an edit is sent. `names` lists the people who have the package now. */
+  mailsChange: 'If you save a change, these people get an email about it: {names}.',
+  mailsAll: 'If you save, all approvers get an email about it. It is now with {names}.',
+  readOnly: 'You can view this request, but not change it.',
+  /** A request in routing that the person may change. */
+  routed: 'This request is in routing. Changes are saved, but it is not submitted again.',
+  resubmit: 'A request that was returned to you can only be submitted again in the service itself.',
+  submitElsewhere: 'This draft can only be submitted in the service itself.',
+  /** Links to the page of the service where a request is submitted again, or for the first time. */
+  linkAgain: 'Submit it again in the service',
+  linkFirst: 'Submit it in the service',
+}
+
 /** @type {import('routeslip').Messages['formOutcome']} */
 export const formOutcome = {
   /** Each of the next two comes before a reason. */
@@ -323,11 +344,6 @@ export const formOutcome = {
   alsoEnter: 'To save it with the service, also enter:',
   /** The address of a saved draft follows. */
   elsewhere: 'To continue on another computer, open:',
-  resubmit: 'A request that was returned to you can only be submitted again in the service itself.',
-  submitElsewhere: 'This draft can only be submitted in the service itself.',
-  /** Links to the page of the service where a request is submitted again, or for the first time. */
-  linkAgain: 'Submit it again in the service',
-  linkFirst: 'Submit it in the service',
   /** About a file input of the page. */
   fileNotSent:
     'This page can’t send files from “{label}”. Remove the file, or contact the owner of the page.',
@@ -376,20 +392,10 @@ export const form = {
   /** The input is only in this browser. */
   kept: 'Kept in this browser at {time}. Not saved yet.',
   notKept: 'Not saved yet. This browser cannot keep what you type, so save often.',
-  restored: 'Restored: what you typed until {time}. It is not saved yet.',
-  discard: 'Discard it',
-  continued: 'You are continuing the draft that you saved as request {id}.',
-  startNew: 'Start a new request',
-  /** After people return to a page on which they submitted a request. */
-  submittedAs: 'You submitted this at {time} as request {id}.',
   /** The draft that they continue cannot be loaded. It may work later. */
   unreadable: "This request can't be read now.",
   saveForDocuments: 'Save and add documents',
   documentsHint: 'You can add documents when the request is saved.',
-  /** Before an edit is sent. `names` lists the people who have the package now. */
-  mailsChange: 'If you save a change, these people get an email about it: {names}.',
-  mailsAll: 'If you save, all approvers get an email about it. It is now with {names}.',
-  readOnly: 'You can view this request, but not change it.',
   signedOut: 'You are signed out. Open another tab to sign in, then try again. What you typed stays here.',
   /** The part of the script that saves did not load. The input is only in this browser. */
   incomplete: 'A part of this page could not be loaded. Try again, or reload the page.',

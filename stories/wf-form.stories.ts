@@ -195,7 +195,7 @@ export const Editing: Story = {
   args: { 'package-id': 42 },
   parameters: {
     backend: () => withoutCopies(people.firstApprover),
-    shows: /^If you save a change, these people get an email about it: /,
+    shows: /^This request is in routing\. .+If you save a change, these people get an email about it: /,
     state: 'loaded',
   },
 }
@@ -235,6 +235,19 @@ export const Withdrawn: Story = {
       await element.submit()
     },
     shows: /^Saved, but not submitted\. The service refused it\. .+ Try again Start again/,
+    state: 'loaded',
+  },
+}
+
+/** The site knows that the service refuses drafts that were in routing, so only "Save" can be pressed. */
+export const SubmittedElsewhere: Story = {
+  args: { 'package-id': 42, 'resubmit-url': 'https://service.example.edu/{packageId}' },
+  parameters: {
+    backend: () => {
+      localStorage.clear()
+      return returned(createBackend(undefined, {}, undefined, {}, { resubmit: 'link' }))
+    },
+    shows: /^This draft can only be submitted in the service itself\. Submit it in the service/,
     state: 'loaded',
   },
 }

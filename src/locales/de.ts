@@ -624,24 +624,34 @@ export const form: Messages['form'] = {
   kept: 'Um {time} in diesem Browser aufbewahrt. Noch nicht gespeichert.',
   notKept:
     'Noch nicht gespeichert. Dieser Browser kann Ihre Eingaben nicht aufbewahren. Speichern Sie daher oft.',
-  restored: 'Wiederhergestellt: Ihre Eingaben bis {time}. Sie sind noch nicht gespeichert.',
-  discard: 'Verwerfen',
-  continued: 'Sie arbeiten an dem Entwurf weiter, den Sie als Antrag {id} gespeichert haben.',
-  startNew: 'Neuen Antrag beginnen',
-  submittedAs: 'Sie haben dies um {time} als Antrag {id} eingereicht.',
   unreadable: 'Dieser Antrag kann gerade nicht gelesen werden.',
   saveForDocuments: 'Speichern und Unterlagen hinzufügen',
   documentsHint: 'Sie können Unterlagen hinzufügen, sobald der Antrag gespeichert ist.',
-  mailsChange: 'Wenn Sie eine Änderung speichern, erhalten diese Personen eine E-Mail darüber: {names}.',
-  mailsAll:
-    'Wenn Sie speichern, erhalten alle genehmigenden Personen eine E-Mail darüber. Der Antrag liegt jetzt bei: {names}.',
-  readOnly: 'Sie können diesen Antrag ansehen, aber nicht ändern.',
   signedOut:
     'Sie sind abgemeldet. Melden Sie sich in einem anderen Tab an und versuchen Sie es dann erneut. Ihre Eingaben bleiben hier erhalten.',
   incomplete:
     'Ein Teil dieser Seite konnte nicht geladen werden. Versuchen Sie es erneut oder laden Sie die Seite neu.',
   notServed:
     '<wf-form> kann Formular {id} nicht verwenden, weil der Proxy es nicht bereitstellt. Prüfen Sie form-id.',
+}
+
+export const formHints: Messages['formHints'] = {
+  restored: 'Wiederhergestellt: Ihre Eingaben bis {time}. Sie sind noch nicht gespeichert.',
+  discard: 'Verwerfen',
+  continued: 'Sie arbeiten an dem Entwurf weiter, den Sie als Antrag {id} gespeichert haben.',
+  startNew: 'Neuen Antrag beginnen',
+  submittedAs: 'Sie haben dies um {time} als Antrag {id} eingereicht.',
+  mailsChange: 'Wenn Sie eine Änderung speichern, erhalten diese Personen eine E-Mail darüber: {names}.',
+  mailsAll:
+    'Wenn Sie speichern, erhalten alle genehmigenden Personen eine E-Mail darüber. Der Antrag liegt jetzt bei: {names}.',
+  readOnly: 'Sie können diesen Antrag ansehen, aber nicht ändern.',
+  routed:
+    'Dieser Antrag ist schon im Umlauf. Änderungen werden gespeichert, aber er wird nicht erneut eingereicht.',
+  resubmit:
+    'Ein Antrag, der an Sie zurückgegeben wurde, kann nur im Dienst selbst erneut eingereicht werden.',
+  submitElsewhere: 'Dieser Entwurf kann nur im Dienst selbst eingereicht werden.',
+  linkAgain: 'Im Dienst erneut einreichen',
+  linkFirst: 'Im Dienst einreichen',
 }
 
 export const formOutcome: Messages['formOutcome'] = {
@@ -656,11 +666,6 @@ export const formOutcome: Messages['formOutcome'] = {
   keptHere: 'In diesem Browser aufbewahrt.',
   alsoEnter: 'Um es beim Dienst zu speichern, füllen Sie auch aus:',
   elsewhere: 'Um an einem anderen Computer weiterzuarbeiten, öffnen Sie:',
-  resubmit:
-    'Ein Antrag, der an Sie zurückgegeben wurde, kann nur im Dienst selbst erneut eingereicht werden.',
-  submitElsewhere: 'Dieser Entwurf kann nur im Dienst selbst eingereicht werden.',
-  linkAgain: 'Im Dienst erneut einreichen',
-  linkFirst: 'Im Dienst einreichen',
   fileNotSent:
     'Diese Seite kann keine Dateien aus „{label}“ senden. Entfernen Sie die Datei, oder wenden Sie sich an die Verantwortlichen der Seite.',
   unknownSave: 'Es kam keine Bestätigung an. Ob gespeichert wurde, ist daher ungewiss.',

@@ -16,11 +16,6 @@ export const formOutcome = {
   alsoEnter: 'To save it with the service, also enter:',
   /** The address of a saved draft follows. */
   elsewhere: 'To continue on another computer, open:',
-  resubmit: 'A request that was returned to you can only be submitted again in the service itself.',
-  submitElsewhere: 'This draft can only be submitted in the service itself.',
-  /** Links to the page of the service where a request is submitted again, or for the first time. */
-  linkAgain: 'Submit it again in the service',
-  linkFirst: 'Submit it in the service',
   /** About a file input of the page. */
   fileNotSent:
     'This page can’t send files from “{label}”. Remove the file, or contact the owner of the page.',

@@ -7,6 +7,7 @@ import * as upload from './en-upload.ts'
 import * as uploader from './en-uploader.ts'
 import * as files from './en-files.ts'
 import * as form from './en-form.ts'
+import * as hints from './en-form-hints.ts'
 import * as fields from './en-form-fields.ts'
 import * as copy from './en-form-copy.ts'
 import * as review from './en-form-review.ts'
@@ -40,6 +41,7 @@ export const english: English = {
   ...fields,
   ...files,
   ...form,
+  ...hints,
   ...office,
   ...officeList,
   ...outcome,

@@ -408,21 +408,29 @@ export const form: Messages['form'] = {
   submitted: 'Presentado a las {time}.',
   kept: 'Conservado en este navegador a las {time}. Todavía no se ha guardado.',
   notKept: 'Todavía no se ha guardado. Este navegador no puede conservar lo que escribe: guarde a menudo.',
+  unreadable: 'Esta solicitud no se puede leer ahora.',
+  saveForDocuments: 'Guardar y añadir documentos',
+  documentsHint: 'Podrá añadir documentos cuando la solicitud esté guardada.',
+  signedOut:
+    'Su sesión ha terminado. Iníciela en otra pestaña e inténtelo de nuevo. Lo que ha escrito sigue aquí.',
+  incomplete: 'No se pudo cargar una parte de esta página. Inténtelo de nuevo o recargue la página.',
+  notServed: '<wf-form> no puede usar el formulario {id} porque el proxy no lo ofrece. Revise form-id.',
+}
+
+export const formHints: Messages['formHints'] = {
   restored: 'Se ha recuperado lo que escribió hasta las {time}. Todavía no se ha guardado.',
   discard: 'Descartarlo',
   continued: 'Está continuando el borrador que guardó como solicitud {id}.',
   startNew: 'Empezar una solicitud nueva',
   submittedAs: 'Presentó esto a las {time} como solicitud {id}.',
-  unreadable: 'Esta solicitud no se puede leer ahora.',
-  saveForDocuments: 'Guardar y añadir documentos',
-  documentsHint: 'Podrá añadir documentos cuando la solicitud esté guardada.',
   mailsChange: 'Si guarda un cambio, estas personas recibirán un correo: {names}.',
   mailsAll: 'Si guarda, todos los aprobadores recibirán un correo. Ahora la tiene en su bandeja: {names}.',
   readOnly: 'Puede ver esta solicitud, pero no cambiarla.',
-  signedOut:
-    'Su sesión ha terminado. Iníciela en otra pestaña e inténtelo de nuevo. Lo que ha escrito sigue aquí.',
-  incomplete: 'No se pudo cargar una parte de esta página. Inténtelo de nuevo o recargue la página.',
-  notServed: '<wf-form> no puede usar el formulario {id} porque el proxy no lo ofrece. Revise form-id.',
+  routed: 'Esta solicitud ya está en trámite. Los cambios se guardan, pero no se presenta de nuevo.',
+  resubmit: 'Una solicitud que le devolvieron solo se puede presentar de nuevo en el propio servicio.',
+  submitElsewhere: 'Este borrador solo se puede presentar en el propio servicio.',
+  linkAgain: 'Presentarla de nuevo en el servicio',
+  linkFirst: 'Presentarla en el servicio',
 }
 
 export const formOutcome: Messages['formOutcome'] = {
@@ -437,10 +445,6 @@ export const formOutcome: Messages['formOutcome'] = {
   keptHere: 'Conservado en este navegador.',
   alsoEnter: 'Para guardarlo en el servicio, complete también:',
   elsewhere: 'Para continuar en otro equipo, abra:',
-  resubmit: 'Una solicitud que le devolvieron solo se puede presentar de nuevo en el propio servicio.',
-  submitElsewhere: 'Este borrador solo se puede presentar en el propio servicio.',
-  linkAgain: 'Presentarla de nuevo en el servicio',
-  linkFirst: 'Presentarla en el servicio',
   fileNotSent:
     'Esta página no puede enviar archivos de «{label}». Quite el archivo o avise a los responsables de la página.',
   unknownSave: 'No llegó la confirmación, así que puede que se haya guardado o no.',

@@ -616,24 +616,34 @@ export const form: Messages['form'] = {
   submitted: 'Envoyé à {time}.',
   kept: 'Conservé dans ce navigateur à {time}. Pas encore enregistré.',
   notKept: 'Pas encore enregistré. Ce navigateur ne peut pas conserver votre saisie : enregistrez souvent.',
-  restored: 'Récupéré : votre saisie jusqu’à {time}. Elle n’est pas encore enregistrée.',
-  discard: 'L’abandonner',
-  continued: 'Vous reprenez le brouillon que vous avez enregistré : demande {id}.',
-  startNew: 'Commencer une nouvelle demande',
-  submittedAs: 'Vous avez envoyé ceci à {time} : demande {id}.',
   unreadable: 'Cette demande ne peut pas être lue pour le moment.',
   saveForDocuments: 'Enregistrer et ajouter des documents',
   documentsHint: 'Vous pourrez ajouter des documents une fois la demande enregistrée.',
-  mailsChange:
-    'Si vous enregistrez une modification, ces personnes en seront informées par courriel : {names}.',
-  mailsAll:
-    'Si vous enregistrez, toutes les personnes chargées de l’approbation en seront informées par courriel. La demande se trouve actuellement chez : {names}.',
-  readOnly: 'Vous pouvez consulter cette demande, mais pas la modifier.',
   signedOut:
     'Votre session est fermée. Connectez-vous dans un autre onglet, puis réessayez. Votre saisie reste ici.',
   incomplete: 'Une partie de cette page n’a pas pu être chargée. Réessayez ou rechargez la page.',
   notServed:
     '<wf-form> ne peut pas utiliser le formulaire {id}, car le proxy ne le propose pas. Vérifiez form-id.',
+}
+
+export const formHints: Messages['formHints'] = {
+  restored: 'Récupéré : votre saisie jusqu’à {time}. Elle n’est pas encore enregistrée.',
+  discard: 'L’abandonner',
+  continued: 'Vous reprenez le brouillon que vous avez enregistré : demande {id}.',
+  startNew: 'Commencer une nouvelle demande',
+  submittedAs: 'Vous avez envoyé ceci à {time} : demande {id}.',
+  mailsChange:
+    'Si vous enregistrez une modification, ces personnes en seront informées par courriel : {names}.',
+  mailsAll:
+    'Si vous enregistrez, toutes les personnes chargées de l’approbation en seront informées par courriel. La demande se trouve actuellement chez : {names}.',
+  readOnly: 'Vous pouvez consulter cette demande, mais pas la modifier.',
+  routed:
+    'Cette demande est déjà en circulation. Les modifications sont enregistrées, mais elle n’est pas envoyée de nouveau.',
+  resubmit:
+    'Une demande qui vous a été renvoyée ne peut être envoyée de nouveau que dans le service lui-même.',
+  submitElsewhere: 'Ce brouillon ne peut être envoyé que dans le service lui-même.',
+  linkAgain: 'L’envoyer de nouveau dans le service',
+  linkFirst: 'L’envoyer dans le service',
 }
 
 export const formOutcome: Messages['formOutcome'] = {
@@ -648,11 +658,6 @@ export const formOutcome: Messages['formOutcome'] = {
   keptHere: 'Conservé dans ce navigateur.',
   alsoEnter: 'Pour l’enregistrer auprès du service, remplissez aussi :',
   elsewhere: 'Pour continuer sur un autre ordinateur, ouvrez :',
-  resubmit:
-    'Une demande qui vous a été renvoyée ne peut être envoyée de nouveau que dans le service lui-même.',
-  submitElsewhere: 'Ce brouillon ne peut être envoyé que dans le service lui-même.',
-  linkAgain: 'L’envoyer de nouveau dans le service',
-  linkFirst: 'L’envoyer dans le service',
   fileNotSent:
     'Cette page ne peut pas envoyer de fichiers depuis « {label} ». Retirez le fichier ou contactez les responsables de la page.',
   unknownSave: 'Aucune confirmation n’est arrivée : l’enregistrement a peut-être eu lieu, peut-être pas.',

@@ -394,22 +394,30 @@ export const form: Messages['form'] = {
   kept: '{time}にこのブラウザーへ一時保存しました。まだ正式には保存されていません。',
   notKept:
     'まだ保存されていません。このブラウザーには入力内容を一時保存できないため、こまめに保存してください。',
-  restored: '{time}までの入力内容を復元しました。まだ正式には保存されていません。',
-  discard: '破棄する',
-  continued: '申請{id}として保存した下書きの続きです。',
-  startNew: '新しい申請を始める',
-  submittedAs: '{time}に申請{id}として提出しました。',
   unreadable: 'この申請は現在読み込めません。',
   saveForDocuments: '保存して書類を追加',
   documentsHint: '書類は、申請を保存すると追加できます。',
-  mailsChange: '変更を保存すると、次の人にメールで通知されます：{names}。',
-  mailsAll: '保存すると、承認者全員にメールで通知されます。現在の担当者：{names}。',
-  readOnly: 'この申請は閲覧できますが、変更はできません。',
   signedOut:
     'サインアウトしています。別のタブでサインインしてから、再試行してください。入力内容はここに残ります。',
   incomplete: 'このページの一部を読み込めませんでした。再試行するか、ページを再読み込みしてください。',
   notServed:
     'プロキシがフォーム{id}を提供していないため、<wf-form>はこのフォームを使用できません。form-idを確認してください。',
+}
+
+export const formHints: Messages['formHints'] = {
+  restored: '{time}までの入力内容を復元しました。まだ正式には保存されていません。',
+  discard: '破棄する',
+  continued: '申請{id}として保存した下書きの続きです。',
+  startNew: '新しい申請を始める',
+  submittedAs: '{time}に申請{id}として提出しました。',
+  mailsChange: '変更を保存すると、次の人にメールで通知されます：{names}。',
+  mailsAll: '保存すると、承認者全員にメールで通知されます。現在の担当者：{names}。',
+  readOnly: 'この申請は閲覧できますが、変更はできません。',
+  routed: 'この申請は回付中です。変更は保存されますが、再提出はされません。',
+  resubmit: '差し戻された申請は、元のサービスでのみ再提出できます。',
+  submitElsewhere: 'この下書きは、元のサービスでのみ提出できます。',
+  linkAgain: '元のサービスで再提出する',
+  linkFirst: '元のサービスで提出する',
 }
 
 export const formOutcome: Messages['formOutcome'] = {
@@ -424,10 +432,6 @@ export const formOutcome: Messages['formOutcome'] = {
   keptHere: 'このブラウザーに一時保存しました。',
   alsoEnter: 'サービスに保存するには、次の項目も入力してください：',
   elsewhere: '別のコンピューターで続けるには、次のアドレスを開いてください：',
-  resubmit: '差し戻された申請は、元のサービスでのみ再提出できます。',
-  submitElsewhere: 'この下書きは、元のサービスでのみ提出できます。',
-  linkAgain: '元のサービスで再提出する',
-  linkFirst: '元のサービスで提出する',
   fileNotSent:
     'このページは「{label}」のファイルを送信できません。ファイルを外すか、ページの管理者に連絡してください。',
   unknownSave: '確認が届かず、保存されたかどうか分かりません。',

@@ -387,21 +387,29 @@ export const form: Messages['form'] = {
   submitted: '{time}에 제출했습니다.',
   kept: '{time}에 이 브라우저에 임시로 보관했습니다. 아직 저장되지 않았습니다.',
   notKept: '아직 저장되지 않았습니다. 이 브라우저에는 입력 내용을 보관할 수 없으니 자주 저장하세요.',
+  unreadable: '지금은 이 신청서를 읽을 수 없습니다.',
+  saveForDocuments: '저장하고 서류 추가',
+  documentsHint: '신청서를 저장하면 서류를 추가할 수 있습니다.',
+  signedOut: '로그아웃되었습니다. 다른 탭에서 로그인한 후 다시 시도하세요. 입력 내용은 여기에 유지됩니다.',
+  incomplete: '이 페이지의 일부를 불러오지 못했습니다. 다시 시도하거나 페이지를 새로 고치세요.',
+  notServed:
+    '프록시가 양식 {id}을(를) 제공하지 않으므로 <wf-form> 요소에서 사용할 수 없습니다. form-id를 확인하세요.',
+}
+
+export const formHints: Messages['formHints'] = {
   restored: '{time}까지 입력한 내용을 복원했습니다. 아직 저장되지 않았습니다.',
   discard: '버리기',
   continued: '신청서 {id}(으)로 저장한 초안을 이어서 작성하고 있습니다.',
   startNew: '새 신청서 작성',
   submittedAs: '{time}에 신청서 {id}(으)로 제출했습니다.',
-  unreadable: '지금은 이 신청서를 읽을 수 없습니다.',
-  saveForDocuments: '저장하고 서류 추가',
-  documentsHint: '신청서를 저장하면 서류를 추가할 수 있습니다.',
   mailsChange: '변경 내용을 저장하면 다음 사람에게 이메일로 알립니다: {names}.',
   mailsAll: '저장하면 모든 결재자에게 이메일로 알립니다. 현재 담당자: {names}.',
   readOnly: '이 신청서를 볼 수 있지만 변경할 수는 없습니다.',
-  signedOut: '로그아웃되었습니다. 다른 탭에서 로그인한 후 다시 시도하세요. 입력 내용은 여기에 유지됩니다.',
-  incomplete: '이 페이지의 일부를 불러오지 못했습니다. 다시 시도하거나 페이지를 새로 고치세요.',
-  notServed:
-    '프록시가 양식 {id}을(를) 제공하지 않으므로 <wf-form> 요소에서 사용할 수 없습니다. form-id를 확인하세요.',
+  routed: '이 신청서는 결재 중입니다. 변경 내용은 저장되지만 다시 제출되지는 않습니다.',
+  resubmit: '반려된 신청서는 원래 서비스에서만 다시 제출할 수 있습니다.',
+  submitElsewhere: '이 초안은 원래 서비스에서만 제출할 수 있습니다.',
+  linkAgain: '원래 서비스에서 다시 제출',
+  linkFirst: '원래 서비스에서 제출',
 }
 
 export const formOutcome: Messages['formOutcome'] = {
@@ -416,10 +424,6 @@ export const formOutcome: Messages['formOutcome'] = {
   keptHere: '이 브라우저에 임시로 보관했습니다.',
   alsoEnter: '서비스에 저장하려면 다음 항목도 입력하세요:',
   elsewhere: '다른 컴퓨터에서 계속하려면 다음 주소를 여세요:',
-  resubmit: '반려된 신청서는 원래 서비스에서만 다시 제출할 수 있습니다.',
-  submitElsewhere: '이 초안은 원래 서비스에서만 제출할 수 있습니다.',
-  linkAgain: '원래 서비스에서 다시 제출',
-  linkFirst: '원래 서비스에서 제출',
   fileNotSent: '이 페이지는 “{label}”의 파일을 보낼 수 없습니다. 파일을 빼거나 페이지 담당자에게 문의하세요.',
   unknownSave: '확인을 받지 못해 저장 여부를 알 수 없습니다.',
   unknownSubmit: '저장했지만 확인을 받지 못해 제출 여부를 알 수 없습니다.',

@@ -409,20 +409,29 @@ export const form: Messages['form'] = {
   kept: 'Solicitação guardada neste navegador às {time}. Ainda não foi salva.',
   notKept:
     'A solicitação ainda não foi salva. Este navegador não consegue guardar o texto digitado: salve com frequência.',
+  unreadable: 'Não é possível ler esta solicitação agora.',
+  saveForDocuments: 'Salvar e adicionar documentos',
+  documentsHint: 'Documentos podem ser adicionados depois que a solicitação for salva.',
+  signedOut: 'Sua sessão terminou. Entre em outra aba e tente novamente. O texto digitado continua aqui.',
+  incomplete: 'Não foi possível carregar uma parte desta página. Tente novamente ou recarregue a página.',
+  notServed: '<wf-form> não pode usar o formulário {id}, porque o proxy não o oferece. Verifique form-id.',
+}
+
+export const formHints: Messages['formHints'] = {
   restored: 'Recuperado: o texto digitado até {time}. Ainda não foi salvo.',
   discard: 'Descartar',
   continued: 'Este é o rascunho que foi salvo como solicitação {id}.',
   startNew: 'Começar uma nova solicitação',
   submittedAs: 'Isto foi submetido às {time} como solicitação {id}.',
-  unreadable: 'Não é possível ler esta solicitação agora.',
-  saveForDocuments: 'Salvar e adicionar documentos',
-  documentsHint: 'Documentos podem ser adicionados depois que a solicitação for salva.',
   mailsChange: 'Ao salvar uma alteração, estas pessoas são avisadas por e-mail: {names}.',
   mailsAll: 'Ao salvar, todos os aprovadores são avisados por e-mail. Agora está com: {names}.',
   readOnly: 'Seu acesso permite ver esta solicitação, mas não alterá-la.',
-  signedOut: 'Sua sessão terminou. Entre em outra aba e tente novamente. O texto digitado continua aqui.',
-  incomplete: 'Não foi possível carregar uma parte desta página. Tente novamente ou recarregue a página.',
-  notServed: '<wf-form> não pode usar o formulário {id}, porque o proxy não o oferece. Verifique form-id.',
+  routed:
+    'Esta solicitação já está em tramitação. As alterações são salvas, mas ela não é submetida novamente.',
+  resubmit: 'Uma solicitação devolvida só pode ser submetida novamente no próprio serviço.',
+  submitElsewhere: 'Este rascunho só pode ser submetido no próprio serviço.',
+  linkAgain: 'Submeter novamente no serviço',
+  linkFirst: 'Submeter no serviço',
 }
 
 export const formOutcome: Messages['formOutcome'] = {
@@ -437,10 +446,6 @@ export const formOutcome: Messages['formOutcome'] = {
   keptHere: 'Guardado neste navegador.',
   alsoEnter: 'Para salvar no serviço, preencha também:',
   elsewhere: 'Para continuar em outro computador, abra:',
-  resubmit: 'Uma solicitação devolvida só pode ser submetida novamente no próprio serviço.',
-  submitElsewhere: 'Este rascunho só pode ser submetido no próprio serviço.',
-  linkAgain: 'Submeter novamente no serviço',
-  linkFirst: 'Submeter no serviço',
   fileNotSent:
     'Esta página não consegue enviar arquivos de “{label}”. Remova o arquivo ou fale com os responsáveis pela página.',
   unknownSave: 'A confirmação não chegou; por isso, a solicitação pode ou não ter sido salva.',

@@ -391,21 +391,29 @@ export const form: Messages['form'] = {
   submitted: 'Đã nộp lúc {time}.',
   kept: 'Đã giữ trong trình duyệt này lúc {time}. Chưa lưu.',
   notKept: 'Chưa lưu. Trình duyệt này không giữ được nội dung bạn nhập, nên hãy lưu thường xuyên.',
+  unreadable: 'Hiện không đọc được hồ sơ này.',
+  saveForDocuments: 'Lưu và thêm tài liệu',
+  documentsHint: 'Bạn có thể thêm tài liệu sau khi lưu hồ sơ.',
+  signedOut: 'Bạn đã bị đăng xuất. Hãy đăng nhập ở thẻ khác rồi thử lại. Nội dung bạn đã nhập vẫn còn ở đây.',
+  incomplete: 'Không tải được một phần của trang này. Hãy thử lại hoặc tải lại trang.',
+  notServed:
+    '<wf-form> không thể dùng biểu mẫu {id} vì proxy không phục vụ biểu mẫu này. Hãy kiểm tra form-id.',
+}
+
+export const formHints: Messages['formHints'] = {
   restored: 'Đã khôi phục nội dung bạn nhập đến {time}. Nội dung này chưa được lưu.',
   discard: 'Bỏ nội dung này',
   continued: 'Bạn đang tiếp tục bản nháp đã lưu với số hồ sơ {id}.',
   startNew: 'Tạo hồ sơ mới',
   submittedAs: 'Bạn đã nộp nội dung này lúc {time} với số hồ sơ {id}.',
-  unreadable: 'Hiện không đọc được hồ sơ này.',
-  saveForDocuments: 'Lưu và thêm tài liệu',
-  documentsHint: 'Bạn có thể thêm tài liệu sau khi lưu hồ sơ.',
   mailsChange: 'Nếu bạn lưu thay đổi, những người sau sẽ nhận được email: {names}.',
   mailsAll: 'Nếu bạn lưu, tất cả người duyệt sẽ nhận được email. Hồ sơ hiện ở chỗ: {names}.',
   readOnly: 'Bạn có thể xem hồ sơ này nhưng không thể thay đổi.',
-  signedOut: 'Bạn đã bị đăng xuất. Hãy đăng nhập ở thẻ khác rồi thử lại. Nội dung bạn đã nhập vẫn còn ở đây.',
-  incomplete: 'Không tải được một phần của trang này. Hãy thử lại hoặc tải lại trang.',
-  notServed:
-    '<wf-form> không thể dùng biểu mẫu {id} vì proxy không phục vụ biểu mẫu này. Hãy kiểm tra form-id.',
+  routed: 'Hồ sơ này đang duyệt. Thay đổi được lưu, nhưng hồ sơ không được nộp lại.',
+  resubmit: 'Hồ sơ bị trả lại chỉ có thể nộp lại ngay trong dịch vụ.',
+  submitElsewhere: 'Bản nháp này chỉ có thể nộp ngay trong dịch vụ.',
+  linkAgain: 'Nộp lại trong dịch vụ',
+  linkFirst: 'Nộp trong dịch vụ',
 }
 
 export const formOutcome: Messages['formOutcome'] = {
@@ -420,10 +428,6 @@ export const formOutcome: Messages['formOutcome'] = {
   keptHere: 'Đã giữ trong trình duyệt này.',
   alsoEnter: 'Để lưu vào dịch vụ, hãy điền thêm:',
   elsewhere: 'Để tiếp tục trên máy tính khác, hãy mở:',
-  resubmit: 'Hồ sơ bị trả lại chỉ có thể nộp lại ngay trong dịch vụ.',
-  submitElsewhere: 'Bản nháp này chỉ có thể nộp ngay trong dịch vụ.',
-  linkAgain: 'Nộp lại trong dịch vụ',
-  linkFirst: 'Nộp trong dịch vụ',
   fileNotSent: 'Trang này không thể gửi tệp từ “{label}”. Hãy bỏ tệp hoặc liên hệ chủ trang.',
   unknownSave: 'Không nhận được xác nhận, nên nội dung này có thể đã hoặc chưa được lưu.',
   unknownSubmit: 'Đã lưu, nhưng không nhận được xác nhận nên hồ sơ có thể đã hoặc chưa được nộp.',

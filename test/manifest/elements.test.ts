@@ -708,6 +708,12 @@ const scenesOfForm: readonly Scene[] = [
     return element
   },
   async () => {
+    const element = await showForm(createBackend(people.firstApprover), 'wf-load', 42)
+    element.querySelector('form')!.append(document.createElement('button'))
+    await find(element, '[part=not-submitted]')
+    return element
+  },
+  async () => {
     const backend = createBackend()
     Object.assign(backend.emulator.packages.test.get(42)!, { state: 'PRE_ROUTING' })
     const element = await showForm(backend, 'wf-load', 42)

@@ -34,7 +34,6 @@ const all = new Set<FormDraft>()
 /** The content of a form: the values of the service, and the input from here, from another tab, or from before a reload. */
 export class FormDraft {
   readonly #host: FormDraftHost
-  /** The code that reads and writes the fields; `undefined` until it has loaded. */
   #code: Awaited<ReturnType<typeof loadFields>> | undefined
   /** `undefined` until its code has loaded. */
   #keeper: DraftKeeper | undefined
@@ -61,6 +60,11 @@ export class FormDraft {
 
   constructor(host: FormDraftHost) {
     this.#host = host
+  }
+
+  /** The code that reads and writes the fields; `undefined` until it has loaded. */
+  get code(): Awaited<ReturnType<typeof loadFields>> | undefined {
+    return this.#code
   }
 
   get form(): HTMLFormElement | undefined {
@@ -132,7 +136,7 @@ export class FormDraft {
 
   /** Finds the form, which the page may replace at any time. Moves the input to the new form. */
   findForm(): void {
-    const { element, content, isReadOnly } = this.#host
+    const { element, content } = this.#host
     all.add(this)
     this.#stopWatching ??= this.#code?.watchValues(element, () => this.look())
     const inner = element.querySelector('form')
@@ -148,7 +152,7 @@ export class FormDraft {
     this.read()
     const loaded = content()
     if (!loaded || !this.#fields) return
-    if (this.isFilled) this.#fields.setReadOnly(isReadOnly())
+    if (this.isFilled) this.#lock()
     else this.fill(loaded)
   }
 
@@ -157,13 +161,19 @@ export class FormDraft {
     if (!this.#fields || this.#host.state.busy) return
     if (this.#filled !== (content.found?.id ?? 0)) return this.#begin(content)
     this.dispatch({ type: 'loaded', entry: this.#entryOf(content) })
-    this.#fields.setReadOnly(this.#host.isReadOnly())
+    this.#lock()
   }
 
   /** Shows a loaded package if the fields show none, or if the page shows `packageId` by now; 0 is a new request. */
   refill(content: FormContent, packageId: number): void {
     const id = content.found?.id ?? 0
     if (!this.isFilled || (id === packageId && id !== this.#filled)) this.fill(content)
+  }
+
+  /** Locks what the person may not do with the request. */
+  #lock(): void {
+    const { content, isReadOnly } = this.#host
+    if (this.#code) this.#fields?.lock(this.#code.lockOf(content(), isReadOnly()))
   }
 
   /** Reads the screen, which scripts of the page may have changed. */
@@ -244,7 +254,7 @@ export class FormDraft {
 
   /** Empties the form. */
   clear(): void {
-    this.#fields?.setReadOnly(false)
+    this.#fields?.lock('none')
     this.#next({ type: 'emptied' })
     this.#filled = undefined
     this.restoredAt = undefined
@@ -324,7 +334,7 @@ export class FormDraft {
       isOther: wasFilled,
     })
     if (state.creation) this.#next({ type: 'sending', values: state.creation.body.entry })
-    this.#fields?.setReadOnly(this.#host.isReadOnly())
+    this.#lock()
     if (this.isChanged && !copy) this.keep()
     if (state.creation) this.#host.onUnsettled()
   }

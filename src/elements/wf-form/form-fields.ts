@@ -15,11 +15,15 @@ import {
 } from './form-controls.ts'
 import type { EntryValues } from './entry-merge.ts'
 import type { Reading, Readings } from './field-state.ts'
+import { purposesOf } from './form-buttons.ts'
+import type { Lock } from './form-hints.ts'
+import type { Intent } from './request-state.ts'
 
 export { DraftKeeper } from './draft-keeper.ts'
 export { draftInAddress, leaveDraft } from './draft-address.ts'
 export { isChanged, next } from './form-state.ts'
 export { keptOf, secretsOf } from './field-state.ts'
+export { lockOf, renderHints } from './form-hints.ts'
 export { markSubmitted, readMark, removeMark } from './submitted-mark.ts'
 export { watchValues } from './watch-values.ts'
 
@@ -35,7 +39,7 @@ export class FormFields {
   readonly #within: Element
   /** The controls that were on the page before. */
   #claimed = new WeakSet<FormControl>()
-  /** The controls that `setReadOnly()` has locked, so that it unlocks no others. */
+  /** The controls that `lock()` has locked, so that it unlocks no others. */
   readonly #locked = new Set<FormControl>()
 
   /** `within` contains the fields if the form has others as well. */
@@ -150,19 +154,39 @@ export class FormFields {
   }
 
   /**
-   * Locks all fields and the buttons that submit them, or unlocks those that this method has locked. People can still reach
-   * and copy the text of most fields. Call it again after controls were replaced.
+   * Locks all fields and the buttons of the form, or only the buttons that submit it, if others save it. Unlocks what this method has
+   * locked before and need not be locked now. People can still reach and copy the text of most fields. Call it again after controls
+   * were replaced.
    */
-  setReadOnly(isReadOnly: boolean): void {
-    const controls = [...this.#byName.values()].flat()
-    const buttons: readonly FormControl[] = submitButtonsOf(this.#form).filter((one) => this.#isOwn(one))
-    for (const control of isReadOnly ? [...controls, ...buttons] : this.#locked) {
-      const property = canBeReadOnly(control) ? 'readOnly' : 'disabled'
-      if (isReadOnly === Boolean(control[property])) continue
-      control[property] = isReadOnly
-      if (isReadOnly) this.#locked.add(control)
+  lock(lock: Lock): void {
+    const controls = lock === 'all' ? [...this.#byName.values()].flat() : []
+    const wanted = new Set<FormControl>([...controls, ...this.#buttonsFor(lock)])
+    for (const control of this.#locked) {
+      if (wanted.has(control)) continue
+      control[lockedBy(control)] = false
+      this.#locked.delete(control)
     }
-    if (!isReadOnly) this.#locked.clear()
+    for (const control of wanted) {
+      if (control[lockedBy(control)]) continue
+      control[lockedBy(control)] = true
+      this.#locked.add(control)
+    }
+  }
+
+  /** Whether a button submits the form. */
+  get submits(): boolean {
+    return this.#buttonsThat('submit').length > 0
+  }
+
+  #buttonsFor(lock: Lock): readonly FormControl[] {
+    if (lock === 'all') return submitButtonsOf(this.#form).filter((one) => this.#isOwn(one))
+    return lock === 'submit' && this.#buttonsThat('save').length > 0 ? this.#buttonsThat('submit') : []
+  }
+
+  #buttonsThat(intent: Intent): readonly FormControl[] {
+    return [...purposesOf(submitButtonsOf(this.#form))].flatMap(([button, own]) =>
+      own === intent && this.#isOwn(button) ? [button as FormControl] : [],
+    )
   }
 
   #isOwn(control: Element): boolean {
@@ -190,10 +214,13 @@ function format([control]: readonly FormControl[], value: unknown): string {
   return control ? formatField(value, kindOf(control), numberStyleOf(control)) : ''
 }
 
-function canBeReadOnly(control: FormControl): boolean {
-  return control instanceof HTMLInputElement
-    ? !/^(checkbox|radio|range|color|hidden|submit)$/.test(control.type)
-    : 'readOnly' in control
+/** Returns the property that locks a control: `readOnly` if it has it. */
+function lockedBy(control: FormControl): 'readOnly' | 'disabled' {
+  const canBeReadOnly =
+    control instanceof HTMLInputElement
+      ? !/^(checkbox|radio|range|color|hidden|submit)$/.test(control.type)
+      : 'readOnly' in control
+  return canBeReadOnly ? 'readOnly' : 'disabled'
 }
 
 /** Whether a control is a custom element whose code has not loaded. happy-dom matches `:defined` with no element. */

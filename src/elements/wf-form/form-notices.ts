@@ -5,6 +5,7 @@ import { type FailureTexts, failureOf } from './failure.ts'
 import type { AttemptOutcome } from './request-state.ts'
 
 export interface OutcomeOptions extends FailureTexts {
+  readonly hints: Texts['formHints']
   readonly outcome: AttemptOutcome | undefined
   /** Whether it is not known whether the package exists, so that the person may decide to create another. */
   readonly mayStartOver: boolean
@@ -42,7 +43,7 @@ export function renderOutcome(options: OutcomeOptions): TemplateResult | typeof 
     return renderProblem(
       html`<strong>${messages.notSubmitted} ${isRefused ? messages.refused : nothing}</strong>
         ${detail ? html`<bdi lang="en">${detail}</bdi>` : nothing}
-        ${renderWayToSubmit(messages, options.resubmitUrl, isReturned)}`,
+        ${renderWayToSubmit(options.hints, options.resubmitUrl, isReturned)}`,
     )
   }
   if (outcome?.kind !== 'failed') return nothing
@@ -59,7 +60,7 @@ export function renderOutcome(options: OutcomeOptions): TemplateResult | typeof 
 
 /** Renders how a draft can be submitted in the service itself. */
 function renderWayToSubmit(
-  messages: Texts['formOutcome'],
+  messages: Texts['formHints'],
   url: string | undefined,
   isReturned: boolean,
 ): TemplateResult | string {

@@ -1,10 +1,7 @@
 import { SignedOutError } from '../../client/index.ts'
-import type { AllowedActions } from '../../contract/schemas/session.ts'
-import type { Package } from '../../contract/schemas/workflow.ts'
 import type { Texts } from '../../locales/messages.ts'
 import { failureText } from '../loading/loadable.ts'
 import type { Formatting } from '../text/format.ts'
-import type { FormDraft } from './form-draft.ts'
 import type { RequestState } from './request-state.ts'
 
 /** The texts of a form, and how it writes times. */
@@ -22,7 +19,7 @@ export interface FormTexts {
 /** Returns what is being done, or when the request was saved, submitted or kept in this browser. */
 export function statusText(
   { busy, outcome, found }: RequestState,
-  { keptAt, isChanged }: FormDraft,
+  { keptAt, isChanged }: { readonly keptAt: number | undefined; readonly isChanged: boolean },
   { messages, timeOf }: FormTexts,
 ): string {
   if (busy) return busy === 'save' ? messages.saving : messages.submitting
@@ -31,20 +28,6 @@ export function statusText(
   if (outcome?.kind !== 'saved' && outcome?.kind !== 'submitted') return ''
   const time = timeOf(outcome.at)
   return outcome.kind === 'saved' ? messages.saved(time, `${found?.id}`) : messages.submitted(time)
-}
-
-/** Returns who gets an email if the person saves; empty if nobody does. `notify` as in `<wf-form>`. */
-export function mailText(
-  found: Package | undefined,
-  actions: AllowedActions | undefined,
-  notify: string,
-  { messages, common, language }: FormTexts,
-): string {
-  const inboxes = actions?.inboxSignatures ?? []
-  if (found?.state !== 'ROUTING' || notify === 'never' || inboxes.length === 0) return ''
-  const names = inboxes.map((row) => row?.approver ?? common.someone)
-  const list = new Intl.ListFormat(language).format(names)
-  return notify === 'always' ? messages.mailsAll(list) : messages.mailsChange(list)
 }
 
 /** Returns a time of day for people. */

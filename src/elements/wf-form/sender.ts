@@ -2,6 +2,7 @@ import { html, nothing } from 'lit'
 import { type FieldErrors, fieldErrorsOf, type PageClient, RefusedError } from '../../client/index.ts'
 import type { Package } from '../../contract/schemas/workflow.ts'
 import { latestStart, removalOf } from '../wf-package-status/card-reads.ts'
+import { formHints } from '../../locales/en-form-hints.ts'
 import { formOutcome } from '../../locales/en-form-outcome.ts'
 import type { Texts } from '../../locales/messages.ts'
 import { WfBeforeChangeEvent, WfChangeEvent, WfErrorEvent } from '../element/events.ts'
@@ -107,6 +108,7 @@ export class Sender {
       renderOutcome({
         ...texts(),
         reasons: this.#reasons,
+        hints: messagesFor(element, 'formHints', formHints),
         outcome: state.outcome,
         mayStartOver: state.creation !== undefined,
         resubmitUrl: this.#resubmitUrl,

@@ -18,7 +18,7 @@ import { editEvents, purposesOf, rememberButtons } from './form-buttons.ts'
 import type { FormControl } from './form-controls.ts'
 import { FormDraft } from './form-draft.ts'
 import { FormLoader } from './form-loader.ts'
-import { type FormTexts, mailText, statusText, timeText } from './form-texts.ts'
+import { type FormTexts, statusText, timeText } from './form-texts.ts'
 import { renderAbove, renderDocuments, renderSlot } from './form-view.ts'
 import { InnerConfiguration } from './inner-configuration.ts'
 import { loadRequestCopy } from './late.ts'
@@ -87,6 +87,7 @@ import { formStyles } from './wf-form.styles.ts'
  * @csspart left-out - The list of fields that were not filled in.
  * @csspart upload-again - The list of documents to upload again.
  * @csspart read-only - The sentence that the person may not change the request.
+ * @csspart not-submitted - The reason why the request can be saved, but not submitted here.
  * @csspart form - The box of the form.
  * @csspart documents - The box of the documents.
  * @csspart save - The button that saves the request, so that documents can be added.
@@ -362,20 +363,25 @@ export class WfForm extends RouteslipElement {
       isSignedOut,
       isIncomplete: this.#actions.isIncomplete,
       problems: [this.#actions.render(), this.#copy?.render()],
-      restoredAt: this.isChanged ? restoredAt : undefined,
-      isContinued,
-      submittedAt,
-      packageId: this.packageId,
-      url: this.#urlOf(submittedAt === undefined ? this.draftUrl : this.successUrl, this.packageId),
-      isReadOnly: this.#isReadOnly,
-      mailText: this.#isReadOnly
-        ? ''
-        : mailText(this.#state.found, this.value?.actions, this.notify, this.#texts),
+      hints: this.#form.code?.renderHints({
+        element: this,
+        texts: this.#texts,
+        content: this.value,
+        restoredAt: this.isChanged ? restoredAt : undefined,
+        isContinued,
+        submittedAt,
+        packageId: this.packageId,
+        url: this.#urlOf(submittedAt === undefined ? this.draftUrl : this.successUrl, this.packageId),
+        resubmitUrl: this.#urlOf(this.resubmitUrl, this.packageId),
+        isReadOnly: this.#isReadOnly,
+        submits: this.#form.fields?.submits ?? false,
+        notify: this.notify,
+        isBusy: this.#state.busy !== undefined,
+        onDiscard: () => this.#form.discard(),
+        onStartNew: () => this.#startNew(),
+      }),
       onRefresh: () => void this.refresh(),
       onAgain: () => void this.#actions.again(),
-      isBusy: this.#state.busy !== undefined,
-      onDiscard: () => this.#form.discard(),
-      onStartNew: () => this.#startNew(),
     })
   }
 

@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing'
 import { html } from 'lit'
 import { type Backend, createBackend, people, type Rights } from '../../../stories/backend.ts'
+import type { WfForm } from '../../../src/elements/wf-form/wf-form.ts'
 import { tool } from '../../../stories/routing.ts'
 import { settled } from '../../../stories/settled.ts'
 import { waitUntil } from '../../wait-until.ts'
@@ -233,6 +234,37 @@ describe('<wf-form> with a request that was returned', () => {
     expect(problem.textContent).to.match(/Saved, but not submitted\./)
     expect(problem.textContent).to.not.include('refused')
     expect(problem.querySelector('a')!.href).to.equal('https://service.example.edu/6025/42')
+  })
+
+  it('disables only the button that submits if the service is known to refuse it, with the reason (3.5)', async () => {
+    const buttons = (element: WfForm) =>
+      [...element.querySelectorAll('button')].flatMap(({ disabled, value }) => (disabled ? [value] : []))
+    const { element, backend } = await show({
+      backend: returned({ resubmit: 'link' }),
+      packageId: 42,
+      attributes: { 'resubmit-url': resubmitUrl },
+    })
+    expect(buttons(element)).to.deep.equal(['ROUTING'])
+    expect(textOf(element)).to.equal(
+      'This draft can only be submitted in the service itself. Submit it in the service',
+    )
+    type(element, { nights: '7' })
+    press(element, 'PRE_ROUTING')
+    await waitUntil(() => package42(backend).entry['nights'] === 7)
+    // The control: the same request, if the service is asked.
+    const other = await show({ backend: returned(), packageId: 42 })
+    expect(buttons(other.element)).to.deep.equal([])
+  })
+
+  it('leaves an approver one action while the request is in routing: to save', async () => {
+    const backend = createBackend(people.firstApprover)
+    const { element } = await show({ backend, packageId: 42 })
+    const [save, submit] = element.querySelectorAll('button')
+    expect([save!.disabled, submit!.disabled]).to.deep.equal([false, true])
+    type(element, { nights: '7' })
+    save!.click()
+    await waitUntil(() => package42(backend).entry['nights'] === 7)
+    expect(package42(backend).state).to.equal('ROUTING')
   })
 
   it('asks the service in the same place otherwise (control)', async () => {

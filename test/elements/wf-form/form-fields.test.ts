@@ -325,17 +325,43 @@ lines</textarea>
       [...(form.elements as Iterable<Element>)]
         .filter((one) => one.matches('[readonly], [disabled]'))
         .map((one) => one.getAttribute('name'))
-    fields.setReadOnly(true)
-    fields.setReadOnly(true)
+    fields.lock('all')
+    fields.lock('all')
     expect(locks()).to.deep.equal(['a', 'b', 'c', 'd', 'e', 'f', 'save', 'submit'])
     expect(control(form, 'submit').disabled).to.equal(true)
     expect(control(form, 'a').readOnly, 'its text can still be copied').to.equal(true)
     expect(control(form, 'a').disabled).to.equal(false)
-    fields.setReadOnly(false)
+    fields.lock('none')
     expect(locks()).to.deep.equal(['b', 'c'])
     control(form, 'a').readOnly = true
-    fields.setReadOnly(false)
+    fields.lock('none')
     expect(locks(), 'the page has locked one itself').to.deep.equal(['a', 'b', 'c'])
+  })
+
+  it('locks only the buttons that submit, if others save', async () => {
+    for (const [buttons, locked] of [
+      [html`<button value="PRE_ROUTING">Save</button><button value="ROUTING">Submit</button>`, ['Submit']],
+      [
+        html`<button data-wf="save">Save</button><button data-wf="submit">Send</button
+          ><button>Other</button>`,
+        ['Send'],
+      ],
+      // The only way to save.
+      [html`<button>Send</button>`, []],
+      [html`<button data-wf="submit">Send</button><button>Other</button>`, []],
+    ] as const) {
+      const { fields, form } = await show(html`<input name="a" />${buttons}`)
+      const locks = () => [...form.querySelectorAll(':disabled, [readonly]')].map((one) => one.textContent)
+      fields.lock('submit')
+      fields.lock('submit')
+      expect(locks()).to.deep.equal(locked)
+      fields.lock('all')
+      expect(locks()).to.have.length(form.length)
+      fields.lock('submit')
+      expect(locks()).to.deep.equal(locked)
+      fields.lock('none')
+      expect(locks()).to.deep.equal([])
+    }
   })
 
   it('disables controls that browsers let people change although they are read-only', async () => {
@@ -350,7 +376,7 @@ lines</textarea>
     const own = Object.assign(document.createElement('x-field'), { readOnly: false, disabled: false })
     own.setAttribute('name', 'own')
     form.append(own)
-    fields.setReadOnly(true)
+    fields.lock('all')
     for (const name of ['checkbox', 'radio', 'range', 'color', 'hidden'])
       expect(control(form, name).disabled, name).to.equal(true)
     expect([own.readOnly, own.disabled], 'an element with its own way').to.deep.equal([true, false])

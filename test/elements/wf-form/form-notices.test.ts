@@ -5,6 +5,7 @@ import { UnknownOutcomeError } from '../../../src/elements/wf-form/carry-out.ts'
 import { type OutcomeOptions, renderOutcome } from '../../../src/elements/wf-form/form-notices.ts'
 import { common } from '../../../src/locales/en.ts'
 import { form } from '../../../src/locales/en-form.ts'
+import { formHints } from '../../../src/locales/en-form-hints.ts'
 import { formOutcome } from '../../../src/locales/en-form-outcome.ts'
 import { textsOf } from '../texts.ts'
 import { markup, rendered } from './markup.ts'
@@ -13,6 +14,7 @@ const options: OutcomeOptions = {
   messages: textsOf(form),
   common: textsOf(common),
   reasons: textsOf(formOutcome),
+  hints: textsOf(formHints),
   language: 'en',
   timeOf: (time) => `${time} o'clock`,
   signIn: html`<a href="/login">Sign in</a>`,

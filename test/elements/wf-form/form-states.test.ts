@@ -76,9 +76,10 @@ describe('<wf-form> by state', () => {
     expect(shownParts(element)).to.deep.equal([])
     expect(statesOf(element)).to.deep.equal(['loading', 'busy'])
     await waitUntil(() => statesOf(element).join() === 'loaded')
-    const mail =
+    const hints =
+      '<p part="not-submitted">This request is in routing. Changes are saved, but it is not submitted again.</p>' +
       '<p part="mail">If you save a change, these people get an email about it: Daniel Reyes and Ruth Lindqvist.</p>'
-    expect(contentOf(element)).to.equal(base(mail, { hasPackage: true }))
+    expect(contentOf(element)).to.equal(base(hints, { hasPackage: true }))
   })
 
   it('shows why the form is missing, to people without rights or without a session, or of no package', async () => {

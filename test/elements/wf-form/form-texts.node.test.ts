@@ -8,7 +8,6 @@ import {
   SignedOutError,
   UnavailableError,
 } from '../../../src/client/index.ts'
-import type { AllowedActions } from '../../../src/contract/schemas/session.ts'
 import type { Package } from '../../../src/contract/schemas/workflow.ts'
 import { UnknownOutcomeError } from '../../../src/elements/wf-form/carry-out.ts'
 import { failureOf } from '../../../src/elements/wf-form/failure.ts'
@@ -16,7 +15,6 @@ import type { FormDraft } from '../../../src/elements/wf-form/form-draft.ts'
 import {
   type FormTexts,
   loadErrorText,
-  mailText,
   statusText,
   timeText,
 } from '../../../src/elements/wf-form/form-texts.ts'
@@ -69,31 +67,6 @@ describe('statusText()', () => {
   it('leaves other outcomes to their notices', () => {
     assert.equal(textOf({ outcome: { kind: 'failed', isSaved: true } }, { isChanged: true, keptAt: 4 }), '')
     for (const kind of ['elsewhere', 'resubmit', 'conflict']) assert.equal(textOf({ outcome: { kind } }), '')
-  })
-})
-
-describe('mailText()', () => {
-  const actions = { inboxSignatures: [{ approver: 'Ana' }, { approver: null }, null] } as AllowedActions
-  const textOf = (state: string, notify: string, known: AllowedActions | undefined = actions) =>
-    mailText({ state } as Package, known, notify, texts)
-
-  it('names the people whose inboxes hold a request in routing', () => {
-    assert.equal(
-      textOf('ROUTING', ''),
-      'If you save a change, these people get an email about it: Ana, Someone, and Someone.',
-    )
-    assert.equal(
-      textOf('ROUTING', 'always'),
-      'If you save, all approvers get an email about it. It is now with Ana, Someone, and Someone.',
-    )
-  })
-
-  it('is empty if nobody gets an email, or if nobody is known', () => {
-    assert.equal(textOf('ROUTING', 'never'), '')
-    assert.equal(textOf('PRE_ROUTING', 'always'), '')
-    assert.equal(textOf('ROUTING', '', { inboxSignatures: [] } as unknown as AllowedActions), '')
-    assert.equal(textOf('ROUTING', '', { inboxSignatures: null } as AllowedActions), '')
-    assert.equal(mailText(undefined, undefined, 'always', texts), '')
   })
 })
 

@@ -27,18 +27,9 @@ const calm: FormView = {
   isSignedOut: false,
   isIncomplete: false,
   problems: nothing,
-  restoredAt: undefined,
-  isContinued: false,
-  submittedAt: undefined,
-  packageId: 0,
-  url: undefined,
-  isReadOnly: false,
-  mailText: '',
-  isBusy: false,
+  hints: nothing,
   onRefresh: () => {},
   onAgain: () => {},
-  onDiscard: () => {},
-  onStartNew: () => {},
 }
 
 const above = (view: Partial<FormView>) => rendered(renderAbove({ ...calm, ...view }))
@@ -46,12 +37,6 @@ const above = (view: Partial<FormView>) => rendered(renderAbove({ ...calm, ...vi
 const failure = (text: string) =>
   `<div class="notice" part="failure"><p>${text}</p>` +
   '<button type="button" part="try-again" aria-disabled="false">Try again</button></div>'
-
-const hint = (text: string, label: string, isBusy = false) =>
-  `<div class="notice" part="restored"><p>${text}</p>` +
-  `<button type="button" aria-disabled="${isBusy}">${label}</button></div>`
-
-const readOnly = 'You can view this request, but not change it.'
 
 describe('renderAbove()', () => {
   it('renders nothing if there is nothing to know', () => {
@@ -63,15 +48,12 @@ describe('renderAbove()', () => {
       errorText: 'No connection.',
       isIncomplete: true,
       problems: html`<i></i>`,
-      restoredAt: 5,
-      mailText: 'Ana gets an email.',
+      hints: html`<b></b>`,
     })
     expect(markup(view)).to.equal(
       failure('No connection.') +
         failure('A part of this page could not be loaded. Try again, or reload the page.') +
-        '<i></i>' +
-        hint("Restored: what you typed until 5 o'clock. It is not saved yet.", 'Discard it') +
-        '<p part="mail">Ana gets an email.</p>',
+        '<i></i><b></b>',
     )
   })
 
@@ -81,50 +63,16 @@ describe('renderAbove()', () => {
     expect(view.querySelector('p')!.textContent).to.equal('You are signed out. Sign in')
   })
 
-  it('says that the screen shows an earlier draft, or that the person may not change it', () => {
-    expect(markup(above({ isContinued: true }))).to.equal(
-      hint('You are continuing the draft that you saved as request 0.', 'Start a new request'),
-    )
-    expect(markup(above({ isContinued: true, isReadOnly: true }))).to.equal(
-      hint(readOnly, 'Start a new request'),
-    )
-    expect(markup(above({ isReadOnly: true }))).to.equal(`<p part="read-only">${readOnly}</p>`)
-    expect(markup(above({ restoredAt: 0, isContinued: true, isReadOnly: true }))).to.equal(
-      hint("Restored: what you typed until 0 o'clock. It is not saved yet.", 'Discard it'),
-    )
-  })
-
   it('calls what belongs to each button', () => {
     const calls: string[] = []
-    const view: Partial<FormView> = {
-      onRefresh: () => calls.push('refresh'),
-      onAgain: () => calls.push('again'),
-      onDiscard: () => calls.push('discard'),
-      onStartNew: () => calls.push('start new'),
-    }
-    for (const button of above({
-      ...view,
+    const view = above({
       errorText: 'Text',
       isIncomplete: true,
-      restoredAt: 5,
-    }).querySelectorAll('button'))
-      button.click()
-    above({ ...view, isContinued: true })
-      .querySelector('button')!
-      .click()
-    expect(calls).to.deep.equal(['refresh', 'again', 'discard', 'start new'])
-  })
-
-  it('keeps what is on the screen while it is being sent', () => {
-    for (const state of [{ restoredAt: 5 }, { isContinued: true }]) {
-      let calls = 0
-      const called = () => void calls++
-      const view = above({ ...state, isBusy: true, onDiscard: called, onStartNew: called })
-      const button = view.querySelector('button')!
-      expect(button.ariaDisabled).to.equal('true')
-      button.click()
-      expect(calls).to.equal(0)
-    }
+      onRefresh: () => calls.push('refresh'),
+      onAgain: () => calls.push('again'),
+    })
+    for (const button of view.querySelectorAll('button')) button.click()
+    expect(calls).to.deep.equal(['refresh', 'again'])
   })
 })
 
