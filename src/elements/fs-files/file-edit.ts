@@ -2,7 +2,7 @@ import type { FileAsset, UpdateMetaBody } from '../../contract/schemas/storage.t
 import { dayOf, expiresIn } from '../upload/days.ts'
 
 /** A metadata key with its value. */
-interface FileLabel {
+export interface FileLabel {
   readonly key: string
   readonly value: string
 }

@@ -6,8 +6,17 @@ import { files } from '../../locales/en-upload.ts'
 import type { Texts } from '../../locales/messages.ts'
 import { formatDay } from '../text/format.ts'
 import { formattingLanguage, messagesFor } from '../text/messages.ts'
-import { changeOf, editOf, type FileEdit, type InvalidEdit, isInvalid, splitName } from './file-edit.ts'
+import {
+  changeOf,
+  editOf,
+  type FileEdit,
+  type FileLabel,
+  type InvalidEdit,
+  isInvalid,
+  splitName,
+} from './file-edit.ts'
 import { firstDay, lastTestDay } from '../upload/days.ts'
+import { renderSupport } from './stored-row.ts'
 
 interface FileEditorOptions {
   /** Renders that the person is signed out, with a link that opens another tab. */
@@ -78,12 +87,7 @@ export class FileEditor {
     if (!open) return nothing
     const t = this.#messages
     const { asset, base, invalid, isSaving } = open
-    const labels = [
-      ...base.labels,
-      ...Array<null>(open.added)
-        .fill(null)
-        .map(() => ({ key: '', value: '' })),
-    ]
+    const labels = [...base.labels, ...Array<FileLabel>(open.added).fill({ key: '', value: '' })]
     const { stem, extension } = splitName(asset.filename ?? '')
     const failure = open.error === undefined ? '' : this.#failureText(open.error)
     return html`
@@ -142,10 +146,7 @@ export class FileEditor {
             ${t.cancel}
           </button>
         </div>
-        <details part="support">
-          <summary>${t.support}</summary>
-          <p class="detail">${t.reference} <code part="reference" dir="ltr">${uuid}</code></p>
-        </details>
+        ${renderSupport(t, uuid)}
       </form>
     `
   }
@@ -155,7 +156,9 @@ export class FileEditor {
     const t = this.#messages
     const { uuid } = asset
     const { timeZone } = this.#options
-    const hint = lastDay ? t.testLimit(this.#formatDay(lastDay)) : t.dayHint
+    const hint = lastDay
+      ? t.testLimit(formatDay(`${lastDay}T00:00:00`, formattingLanguage(this.#host)))
+      : t.dayHint
     return html`
       <div class="field">
         <label for="day-${uuid}">${t.keepUntil}</label>
@@ -225,10 +228,6 @@ export class FileEditor {
 
   get #messages(): Texts['storedFiles'] {
     return messagesFor(this.#host, 'storedFiles', storedFiles)
-  }
-
-  #formatDay(day: string): string {
-    return formatDay(`${day}T00:00:00`, formattingLanguage(this.#host))
   }
 
   #failureText(error: unknown): unknown {

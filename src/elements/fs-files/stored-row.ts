@@ -1,4 +1,4 @@
-import { html, nothing } from 'lit'
+import { html, nothing, type TemplateResult } from 'lit'
 import { serverNow } from '../../client/index.ts'
 import type { FileAsset } from '../../contract/schemas/storage.ts'
 import type { Texts } from '../../locales/messages.ts'
@@ -109,15 +109,16 @@ function endDetail(
         : fileMessages.ends[end]
   return html`
     <div class="detail" part="end">${text}</div>
-    ${
-      end === 'deleted'
-        ? nothing
-        : html`<details part="support">
-            <summary>${t.support}</summary>
-            <p class="detail">${t.reference} <code part="reference" dir="ltr">${uuid}</code></p>
-          </details>`
-    }
+    ${end === 'deleted' ? nothing : renderSupport(t, uuid)}
   `
+}
+
+/** Renders the closed section with the reference of a file. */
+export function renderSupport(t: Texts['storedFiles'], uuid: string): TemplateResult {
+  return html`<details part="support">
+    <summary>${t.support}</summary>
+    <p class="detail">${t.reference} <code part="reference" dir="ltr">${uuid}</code></p>
+  </details>`
 }
 
 function actionsOf(
