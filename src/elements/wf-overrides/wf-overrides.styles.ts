@@ -69,8 +69,7 @@ export const overridesStyles = css`
     font-weight: 600;
   }
 
-  dialog .error:empty,
-  dialog .error:not(:has(*)):empty {
+  dialog .error:empty {
     margin: 0;
   }
 
