@@ -65,7 +65,7 @@ export const StopSharing: Story = {
   parameters: {
     act: (element: FsShares) => press(element, '.revoke'),
     shows:
-      /^Stop sharing lodging-receipt\.png with Records office\? Records office loses access to the file\..* Keep sharing Stop sharing$/,
+      /^Stop sharing lodging-receipt\.png with Records office\? Records office loses access to the file\..* Stop sharing Keep sharing$/,
   },
 }
 

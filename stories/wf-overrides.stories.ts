@@ -67,7 +67,7 @@ export const OwnReplacement: Story = {
 export const Form: Story = {
   parameters: {
     act: openForm({}),
-    shows: /^Replace an approver\?.*Who must not decide\?.*Who signs instead\?.*Cancel Continue$/,
+    shows: /^Replace an approver\?.*Who must not decide\?.*Who signs instead\?.*Continue Cancel$/,
   },
 }
 
@@ -89,7 +89,7 @@ export const Confirmation: Story = {
   parameters: {
     act: openForm({ subject: 'Daniel Reyes', type: 'CHANGE', replacement: '10000008' }),
     shows:
-      /^Replace Daniel Reyes\? Daniel Reyes cannot see this request at all\. Theo Marchetti signs instead\. Daniel Reyes \(10000002\) Theo Marchetti \(10000008\) Back Replace Daniel Reyes$/,
+      /^Replace Daniel Reyes\? Daniel Reyes cannot see this request at all\. Theo Marchetti signs instead\. Daniel Reyes \(10000002\) Theo Marchetti \(10000008\) Replace Daniel Reyes Back$/,
   },
 }
 
@@ -108,7 +108,7 @@ export const Ending: Story = {
       await (element as unknown as { updateComplete: Promise<boolean> }).updateComplete
       element.shadowRoot?.querySelector<HTMLElement>('[part=end]')?.click()
     },
-    shows: /^End the replacement of Daniel Reyes\? Daniel Reyes gets back all rights.*Keep it End$/,
+    shows: /^End the replacement of Daniel Reyes\? Daniel Reyes gets back all rights.*End Keep it$/,
   },
 }
 

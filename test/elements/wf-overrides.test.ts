@@ -57,7 +57,9 @@ describe('<wf-overrides>', () => {
     const changed = oneEvent<WfOverrideChangeEvent>(element, WfOverrideChangeEvent.type)
     // The focus is on the button that changes nothing. The dialog was open, so the button is read with the question.
     expect(focused(element)?.getAttribute('aria-describedby')).to.equal('title consequence')
+    await sendKeys({ down: 'Shift' })
     await sendKeys({ press: 'Tab' })
+    await sendKeys({ up: 'Shift' })
     await sendKeys({ press: 'Enter' })
     const wanted = replace(people.firstApprover, people.outsider)
     expect((await changed).override).to.deep.equal(wanted)
@@ -72,7 +74,7 @@ describe('<wf-overrides>', () => {
     const element = await show(backend)
     part(element, 'end').click()
     await waitUntil(() => dialog(element).open)
-    expect(textOf(element)).to.match(/^End the replacement of Daniel Reyes\?.*Keep it End$/)
+    expect(textOf(element)).to.match(/^End the replacement of Daniel Reyes\?.*End Keep it$/)
     submit(element)
     await waitUntil(() => textOf(element).startsWith('Nobody is replaced'))
     expect(backend.emulator.packages.test.get(42)!.overrides).to.deep.equal([])

@@ -84,9 +84,21 @@ describe('What an element renders', () => {
     }
   }
 
+  it('has the button that continues before the others: finds one that has not', async () => {
+    const page = await fixture<HTMLElement>(html`<div></div>`)
+    render(html`<p class="buttons"><button>A</button><a href="#" class="solid">B</a></p>`, page)
+    expect(misplacedIn(page)).to.deep.equal(['A B'])
+    render(html`<p class="buttons"><a href="#" class="solid">B</a><button>A</button></p>`, page)
+    expect(misplacedIn(page)).to.deep.equal([])
+  })
+
   async function compare(name: string, page: HTMLElement): Promise<void> {
     await settled(page, { timeout: 50_000 })
     all[name] = treesIn(page)
+    expect(
+      misplacedIn(page),
+      'rows of buttons in which the one that continues is not the first',
+    ).to.deep.equal([])
     if (!isRecording)
       expect(all[name], fix).to.deep.equal((recorded as Readonly<Record<string, Trees>>)[name])
   }
@@ -148,6 +160,16 @@ function treesIn(page: HTMLElement): Trees {
       treeOf(section.querySelector('wf-context')!),
     ]),
   )
+}
+
+/** The texts of rows of buttons in which the one that continues, which is solid, is not the first. */
+function misplacedIn(root: ParentNode): string[] {
+  return [...root.querySelectorAll('*')].flatMap((element) => [
+    ...(element.shadowRoot ? misplacedIn(element.shadowRoot) : []),
+    ...(element.matches('.buttons:has(> :nth-child(2)):not(:has(> .solid:first-child))')
+      ? [[...element.children].map(({ textContent }) => textContent.trim()).join(' ')]
+      : []),
+  ])
 }
 
 function sectionsIn(page: HTMLElement): HTMLElement[] {

@@ -222,17 +222,17 @@ export const controlStyles = css`
     font-weight: 600;
   }
 
+  /* The button that continues comes first, also for the keyboard. */
   .buttons {
     display: flex;
     flex-wrap: wrap;
-    justify-content: end;
     gap: 0.6em;
     margin-block-start: 1.4em;
   }
 
   @media (width <= 30em) {
     .buttons {
-      flex-direction: column-reverse;
+      flex-direction: column;
     }
   }
 

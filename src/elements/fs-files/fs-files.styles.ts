@@ -104,7 +104,6 @@ export const filesStyles = css`
   }
 
   [part='editor'] .buttons {
-    justify-content: start;
     margin: 0;
   }
 

@@ -64,18 +64,19 @@ export class RevokeDialog {
         <div class="buttons">
           <button
             type="button"
-            aria-disabled=${this.#isSending}
-            @click=${() => !this.#isSending && this.close()}
-          >
-            ${t.keepSharing}
-          </button>
-          <button
-            type="button"
             class="danger solid"
             aria-disabled=${this.#isSending}
             @click=${() => void this.#onConfirm()}
           >
             ${this.#isSending ? t.revoking : t.revokeConfirm}
+          </button>
+          <button
+            type="button"
+            ?autofocus=${true}
+            aria-disabled=${this.#isSending}
+            @click=${() => !this.#isSending && this.close()}
+          >
+            ${t.keepSharing}
           </button>
         </div>
       </dialog>

@@ -51,8 +51,8 @@ export function renderConflicts(options: ConflictListOptions): TemplateResult {
         `,
       )}
       <div class="buttons">
+        <button type="submit" class="solid">${messages.keepChosen}</button>
         <button type="button" @click=${onCancel}>${messages.cancel}</button>
-        <button type="submit">${messages.keepChosen}</button>
       </div>
     </form>
   `

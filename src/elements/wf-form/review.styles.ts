@@ -45,18 +45,7 @@ export const reviewStyles = css`
   }
 
   .end .buttons {
-    justify-content: start;
     margin-block-start: 0.75em;
-  }
-
-  [part='submit'] {
-    border-color: var(--_accent);
-    background: var(--_accent);
-    color: var(--_on-accent);
-  }
-
-  [part='submit']:hover {
-    background: color-mix(in oklab, var(--_accent) 86%, currentcolor);
   }
 
   @media (width <= 30em) {
@@ -66,10 +55,6 @@ export const reviewStyles = css`
 
     dt {
       grid-column: 1 / -1;
-    }
-
-    .end .buttons {
-      flex-direction: column;
     }
   }
 `

@@ -62,7 +62,9 @@ export class Review {
         }
         <p class="detail">${t.effect}</p>
         <div class="buttons">
-          <button type="button" part="submit" aria-disabled=${isBusy} @click=${onSubmit}>${t.submit}</button>
+          <button type="button" class="solid" part="submit" aria-disabled=${isBusy} @click=${onSubmit}>
+            ${t.submit}
+          </button>
           <button type="button" part="back" @click=${() => onBack()}>${t.back}</button>
         </div>
       </div>

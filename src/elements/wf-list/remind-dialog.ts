@@ -132,9 +132,6 @@ export class RemindDialog {
       </div>
       <p class="error" role="alert">${this.#errorText}</p>
       <div class="buttons">
-        <button type="button" aria-disabled=${this.#isBusy} @click=${() => this.close()}>
-          ${canSend || isLoading ? t.cancel : t.close}
-        </button>
         ${
           canSend
             ? html`<button type="submit" class="solid" part="send" aria-disabled=${this.#isBusy}>
@@ -142,6 +139,9 @@ export class RemindDialog {
               </button>`
             : nothing
         }
+        <button type="button" aria-disabled=${this.#isBusy} @click=${() => this.close()}>
+          ${canSend || isLoading ? t.cancel : t.close}
+        </button>
       </div>
     `
   }

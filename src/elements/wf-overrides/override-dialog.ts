@@ -113,7 +113,7 @@ export class OverrideDialog implements ReactiveController {
           <p>${t.intro}</p>
           ${this.#renderPerson('subject')} ${this.#renderTypes()} ${this.#renderPerson('replacement')}
           ${renderSuggestions(this.#host.value?.names.values() ?? [])}
-          ${this.#renderButtons(t.cancel, t.next)}
+          ${this.#renderButtons(t.next, t.cancel)}
         `
       case 'confirm': {
         const { subjectUnivid, replacementUnivid, type } = this.#step.body
@@ -132,7 +132,7 @@ export class OverrideDialog implements ReactiveController {
                 : html`<li><bdi>${t.named(name, id)}</bdi></li>`
             })}
           </ul>
-          ${this.#renderButtons(t.back, t.confirm(subject), 'title consequence')}
+          ${this.#renderButtons(t.confirm(subject), t.back, 'title consequence')}
         `
       }
       case 'end': {
@@ -141,7 +141,7 @@ export class OverrideDialog implements ReactiveController {
         return html`
           <h2 id="title">${t.endTitle(subject)}</h2>
           <p id="consequence">${t.endEffect(subject, replacement)}</p>
-          ${this.#renderButtons(t.keep, t.end)}
+          ${this.#renderButtons(t.end, t.keep)}
         `
       }
       case 'closed':
@@ -198,14 +198,17 @@ export class OverrideDialog implements ReactiveController {
     `
   }
 
-  /** `described`: ids of what the first button is read with, because the focus moves there within the dialog. */
-  #renderButtons(cancel: string, next: string, described?: string): TemplateResult {
+  /** `described`: ids of what the button that changes nothing is read with, because the focus moves there within the dialog. */
+  #renderButtons(next: string, cancel: string, described?: string): TemplateResult {
     const t = this.#host.messages
     return html`
       <p class="error" id="failure" role="alert">
         ${this.#failure} ${this.#detail ? html`<bdi lang="en">${this.#detail}</bdi>` : nothing}
       </p>
       <div class="buttons">
+        <button type="submit" class="solid" aria-disabled=${this.#isBusy}>
+          ${this.#isBusy ? t.busy : next}
+        </button>
         <button
           type="button"
           aria-describedby=${described ?? nothing}
@@ -213,9 +216,6 @@ export class OverrideDialog implements ReactiveController {
           @click=${this.#onBack}
         >
           ${cancel}
-        </button>
-        <button type="submit" class="solid" aria-disabled=${this.#isBusy}>
-          ${this.#isBusy ? t.busy : next}
         </button>
       </div>
     `
@@ -252,7 +252,7 @@ export class OverrideDialog implements ReactiveController {
     this.#shown = step
     const element = this.#element
     if (element && !element.open) element.showModal()
-    element?.querySelector<HTMLElement>(step.kind === 'form' ? 'input' : 'button')?.focus()
+    element?.querySelector<HTMLElement>(step.kind === 'form' ? 'input' : '[type=button]')?.focus()
   }
 
   readonly #onCancelRequest = (event: Event): void => {

@@ -96,7 +96,7 @@ export class ActionDialog {
     if (request.name === 'returnPackage') void this.#recipient.reset(request)
     this.#showProblem(undefined)
     this.#form?.reset()
-    // After rendering, because the first control gets the focus.
+    // After rendering, because the first control gets the focus: in a dialog without fields, the one that loses nothing.
     this.element.showModal()
     return await new Promise((resolve) => (this.#resolve = resolve))
   }
@@ -162,9 +162,6 @@ export class ActionDialog {
         ${this.#problemText} ${this.#detail ? html`<bdi lang="en">${this.#detail}</bdi>` : nothing}
       </p>
       <div class="buttons">
-        <button type="button" aria-disabled=${this.#isBusy} @click=${this.#onCancel}>
-          ${isLoss && name !== 'restartPackage' ? messages.keep : messages.cancel}
-        </button>
         ${
           name === 'getPdf'
             ? html`<a
@@ -182,6 +179,14 @@ export class ActionDialog {
                 ${isWaiting ? messages.busy : next}
               </button>`
         }
+        <button
+          type="button"
+          ?autofocus=${isLoss && name !== 'voidPackage'}
+          aria-disabled=${this.#isBusy}
+          @click=${this.#onCancel}
+        >
+          ${isLoss && name !== 'restartPackage' ? messages.keep : messages.cancel}
+        </button>
       </div>
     `
   }
@@ -193,7 +198,6 @@ export class ActionDialog {
       <h2 id="title">${messages.withdrawn}</h2>
       <div id="consequence" role="alert">${texts.map((text) => html`<p>${text}</p>`)}</div>
       <div class="buttons">
-        <button type="button" @click=${this.#onCancel}>${messages.close}</button>
         ${
           editUrl
             ? html`<a class="button solid" href=${editUrl} @click=${this.#onEdit}
@@ -201,6 +205,7 @@ export class ActionDialog {
               >`
             : nothing
         }
+        <button type="button" @click=${this.#onCancel}>${messages.close}</button>
       </div>
     `
   }
@@ -297,7 +302,7 @@ export class ActionDialog {
     // Browsers close a dialog on the second Escape even if `cancel` is prevented; the problem must still be seen.
     if (this.element.isConnected && !this.element.open) this.element.showModal()
     // The button that had the focus is gone.
-    if (this.#withdrawal) this.element.querySelector<HTMLElement>('.buttons > :last-child')?.focus()
+    if (this.#withdrawal) this.element.querySelector<HTMLElement>('.buttons > *')?.focus()
   }
 
   /** Looks up the person, who then has to be confirmed. The focus moves to what is still to do. */

@@ -100,10 +100,10 @@ export class ReleaseDialog {
             ${isMissing ? t.reasonMissing : this.#errorText} ${this.#detail}
           </p>
           <div class="buttons">
-            <button type="button" aria-disabled=${isBusy} @click=${() => this.close()}>${t.keep}</button>
             <button type="submit" class="solid" aria-disabled=${isBusy}>
               ${isBusy ? t.busy : t.release}
             </button>
+            <button type="button" aria-disabled=${isBusy} @click=${() => this.close()}>${t.keep}</button>
           </div>
         </form>
       `,

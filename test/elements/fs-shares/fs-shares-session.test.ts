@@ -135,8 +135,9 @@ describe('the texts of <fs-shares>', () => {
     find(element, '.revoke')!.click()
     await waitUntil(() => dialog.open)
     expect(textOf(element, 'dialog')).to.equal(
-      'Stop sharing lodging-receipt.png with Records office? Records office loses access to the file. Links that it has already got work until they expire, for 7 days at the latest. The file stays, and you can share it again. Keep sharing Stop sharing',
+      'Stop sharing lodging-receipt.png with Records office? Records office loses access to the file. Links that it has already got work until they expire, for 7 days at the latest. The file stays, and you can share it again. Stop sharing Keep sharing',
     )
+    expect(element.shadowRoot!.activeElement, 'the focus').to.have.trimmed.text('Keep sharing')
   })
 
   it('have the choices of the filters, which keep what was chosen', async () => {

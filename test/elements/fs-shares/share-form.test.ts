@@ -184,7 +184,7 @@ describe('the dialog of <fs-shares>', () => {
       request.method === 'DELETE' ? held.then(() => backend.emulator.fetch(request)) : undefined
     await openDialog(element)
     const dialog = find(element, 'dialog') as HTMLDialogElement
-    const [keep, confirm] = [...dialog.querySelectorAll('button')]
+    const [confirm, keep] = [...dialog.querySelectorAll('button')]
     expect([keep!.ariaDisabled, confirm!.ariaDisabled]).to.deep.equal(['false', 'false'])
     confirm!.click()
     await waitUntil(() => confirm!.textContent.trim() === 'Stopping…')
@@ -241,7 +241,7 @@ describe('the dialog of <fs-shares>', () => {
       find(element, 'dialog .danger')!.click()
       await waitUntil(() => !alert().hidden && textOf(element, 'dialog [role=alert]').startsWith(text), text)
       backend.send = send
-      find(element, 'dialog button')!.click()
+      find(element, 'dialog button:not(.danger)')!.click()
       await element.refresh()
       await waitUntil(() => find(element, '.revoke'))
     }

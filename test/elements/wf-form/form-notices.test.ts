@@ -164,8 +164,8 @@ describe('renderOutcome() of a conflict', () => {
         field(0, 'Label of purpose', 'Mine', 'Nothing') +
         field(1, 'Label of nights', 'Nothing', '3') +
         field(2, 'Label of list', '["a"]', 'Nothing') +
-        '<div class="buttons"><button type="button">Cancel</button>' +
-        '<button type="submit">Save these values</button></div></form>',
+        '<div class="buttons"><button type="submit" class="solid">Save these values</button>' +
+        '<button type="button">Cancel</button></div></form>',
     )
   })
 
@@ -177,7 +177,7 @@ describe('renderOutcome() of a conflict', () => {
       onCancel: () => calls.push('cancel'),
     })
     document.body.append(shown)
-    const [cancel, keep] = shown.querySelectorAll<HTMLElement>('button')
+    const [keep, cancel] = shown.querySelectorAll<HTMLElement>('button')
     const choose = (index: number, side: string) =>
       shown.querySelector<HTMLElement>(`[name="${index}"][value=${side}]`)!.click()
     choose(0, 'theirs')

@@ -72,7 +72,7 @@ describe('Review', () => {
       expect(markup(shown)).to.equal(
         '<slot name="review"></slot><div class="own end" lang="en">' +
           '<p class="detail">Submitting starts the routing. The first approvers get the request in their inboxes.</p>' +
-          `<div class="buttons"><button type="button" part="submit" aria-disabled="${isBusy}">Submit</button>` +
+          `<div class="buttons"><button type="button" class="solid" part="submit" aria-disabled="${isBusy}">Submit</button>` +
           '<button type="button" part="back">Back to the form</button></div></div>',
       )
       for (const button of shown.querySelectorAll('button')) button.click()

@@ -18,7 +18,7 @@ describe('the dialog of <wf-overrides>', () => {
       'Replace an approver? Use this if somebody on the route has a conflict of interest. ' +
         'Who must not decide? Name or university ID ' +
         'What may they still do? Look at the request, but not sign it Nothing: they cannot see it any more ' +
-        'Who signs instead? Name or university ID Cancel Continue',
+        'Who signs instead? Name or university ID Continue Cancel',
     )
     expect(values(element)).to.deep.equal({ subject: '', type: undefined, replacement: '' })
     expect(choices(element)).to.deep.equal(['DELEGATE', 'CHANGE'])
@@ -28,8 +28,8 @@ describe('the dialog of <wf-overrides>', () => {
     const suggestions = [...dialog(element).querySelectorAll('option')].map(({ value }) => value)
     expect(suggestions).to.include.members(['Amara Okafor', 'Daniel Reyes', 'Mei-Ling Zhou'])
     expect(buttons(element)).to.deep.equal([
-      ['Cancel', 'false', null],
       ['Continue', 'false', null],
+      ['Cancel', 'false', null],
     ])
     expect(focused(element)?.getAttribute('name')).to.equal('subject')
   })
@@ -91,12 +91,12 @@ describe('the dialog of <wf-overrides>', () => {
       expect(textOf(element)).to.equal(
         `Replace Daniel Reyes? ${consequence} Theo Marchetti signs instead. ` +
           `Daniel Reyes (${people.firstApprover}) Theo Marchetti (${people.outsider}) ` +
-          'Back Replace Daniel Reyes',
+          'Replace Daniel Reyes Back',
       )
       expect(attributes(element)).to.deep.equal({ closedby: 'closerequest', described: 'consequence' })
       expect(buttons(element)).to.deep.equal([
-        ['Back', 'false', 'title consequence'],
         ['Replace Daniel Reyes', 'false', null],
+        ['Back', 'false', 'title consequence'],
       ])
 
       find<HTMLElement>(element, 'dialog button[type=button]').click()
@@ -120,7 +120,7 @@ describe('the dialog of <wf-overrides>', () => {
     expect(textOf(element)).to.equal(
       'Replace University ID 998? University ID 998 cannot see this request at all. ' +
         `University ID 999 signs instead. The name of 998 ${advice} The name of 999 ${advice} ` +
-        'Back Replace University ID 998',
+        'Replace University ID 998 Back',
     )
     expect([...part(element, 'named').children].map(({ className }) => className)).to.deep.equal([
       'attention',
@@ -155,7 +155,7 @@ describe('the dialog of <wf-overrides>', () => {
     await waitUntil(() => dialog(element).open)
     expect(textOf(element)).to.equal(
       'End the replacement of Daniel Reyes? Daniel Reyes gets back all rights on this request. ' +
-        'Ruth Lindqvist no longer signs for them. Keep it End',
+        'Ruth Lindqvist no longer signs for them. End Keep it',
     )
     expect(attributes(element)).to.deep.equal({ closedby: 'closerequest', described: 'consequence' })
     await waitUntil(() => focused(element)?.textContent.trim() === 'Keep it')
@@ -166,8 +166,8 @@ describe('the dialog of <wf-overrides>', () => {
     await waitUntil(() => respond.started)
     await settled(element)
     expect(buttons(element)).to.deep.equal([
-      ['Keep it', 'true', null],
       ['One moment…', 'true', null],
+      ['Keep it', 'true', null],
     ])
     expect(attributes(element).closedby).to.equal('none')
     expect(isCloseRefused(element)).to.equal(true)
@@ -200,8 +200,8 @@ describe('the dialog of <wf-overrides>', () => {
     expect(errorsOfElement).to.deep.equal(['wf-error'])
     expect(attributes(element).closedby).to.equal('closerequest')
     expect(buttons(element)).to.deep.equal([
-      ['Back', 'false', 'title consequence'],
       ['Replace Daniel Reyes', 'false', null],
+      ['Back', 'false', 'title consequence'],
     ])
 
     const respond = holdBack(backend, 'POST')

@@ -57,7 +57,7 @@ describe('the list of <wf-overrides>', () => {
     await waitUntil(() => dialog(element).open)
     expect(textOf(element)).to.equal(
       'End the replacement of Daniel Reyes? Daniel Reyes gets back all rights on this request. ' +
-        'University ID no longer signs for them. Keep it End',
+        'University ID no longer signs for them. End Keep it',
     )
   })
 

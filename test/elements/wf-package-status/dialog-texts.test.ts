@@ -12,20 +12,20 @@ describe('each dialog of <wf-package-status>', () => {
         'PRE_ROUTING',
         'Re-initiate this request? Routing starts from the first stop again, and the history shows it. ' +
           'This works only if the request was removed from routing. If it was never in routing, start it instead. ' +
-          'Cancel Re-initiate',
+          'Re-initiate Cancel',
         false,
       ],
       [
         'unvoidPackage',
         'VOID',
-        'Unvoid this request? It returns to the state it had before it was voided. Cancel Unvoid',
+        'Unvoid this request? It returns to the state it had before it was voided. Unvoid Cancel',
         false,
       ],
       [
         'returnPackage',
         'COMPLETE',
         'Return this request to a person? One more person gets it in their inbox, at the end of the route. ' +
-          'It is complete again when they sign. Person Name or university ID Cancel Continue',
+          'It is complete again when they sign. Person Name or university ID Continue Cancel',
         false,
       ],
       [
@@ -33,21 +33,21 @@ describe('each dialog of <wf-package-status>', () => {
         'ROUTING',
         'Return this request to its initiator? It becomes a draft and leaves every inbox. ' +
           'The initiator must submit it again, and all approvers must sign again. ' +
-          'Comment The initiator gets it by email. It also appears with the request. Cancel Return to initiator',
+          'Comment The initiator gets it by email. It also appears with the request. Return to initiator Cancel',
         false,
       ],
       [
         'restartPackage',
         'ROUTING',
         'Restart routing? Routing starts from the first stop again. All approvers must sign again. ' +
-          'Cancel Restart routing',
+          'Restart routing Cancel',
         true,
       ],
       [
         'removePackage',
         'ROUTING',
         'Remove this request from routing? It leaves every inbox and the history. ' +
-          'It is not deleted: people with access can still find it. Keep it Remove from routing',
+          'It is not deleted: people with access can still find it. Remove from routing Keep it',
         true,
       ],
       [
@@ -55,7 +55,7 @@ describe('each dialog of <wf-package-status>', () => {
         'ROUTING',
         'Void this request? Routing ends now. It leaves every inbox, and nobody can sign it any more. ' +
           'Why do you want to void it? Duplicate transaction Incorrect form Transaction cancelled ' +
-          'Transaction denied Keep it Void',
+          'Transaction denied Void Keep it',
         true,
       ],
     ] as const) {
@@ -66,6 +66,11 @@ describe('each dialog of <wf-package-status>', () => {
         isDanger ? 'danger solid' : 'solid',
       )
       expect(described(element), name).to.deep.equal(['H2', 'P'])
+      const [first] = dialog(element).querySelectorAll('input, textarea, button')
+      const isFirst = !isDanger || first!.localName !== 'button'
+      expect(element.shadowRoot!.activeElement, `${name}: the focus`).to.equal(
+        isFirst ? first : dialog(element).querySelector('.buttons > :last-child'),
+      )
       const invalid = [...dialog(element).querySelectorAll('[aria-invalid]')]
       for (const field of invalid) expect(field.ariaInvalid, name).to.equal('false')
     }
@@ -76,7 +81,7 @@ describe('each dialog of <wf-package-status>', () => {
     await openDialog(element, 'getPdf')
     const text =
       'Download this request as a PDF? The PDF contains the submitted form. Choose what else to include. ' +
-      'Include the routing history Include the attachments Cancel Download PDF'
+      'Include the routing history Include the attachments Download PDF Cancel'
     expect(textOf(element)).to.equal(text)
     const boxes = [...dialog(element).querySelectorAll('input')]
     expect(boxes.map(({ type, name, value, checked }) => [type, name, value, checked])).to.deep.equal([
@@ -115,16 +120,16 @@ describe('each dialog of <wf-package-status>', () => {
     await openDialog(element, 'restartPackage')
     const isRefused = () => !dialog(element).dispatchEvent(new Event('cancel', { cancelable: true }))
     expect(isRefused()).to.equal(false)
-    expect(state(element)).to.deep.equal(['closerequest', 'Cancel false', 'Restart routing false'])
+    expect(state(element)).to.deep.equal(['closerequest', 'Restart routing false', 'Cancel false'])
     submit(element)
     await waitUntil(() => respond)
     expect(isRefused()).to.equal(true)
-    expect(state(element)).to.deep.equal(['none', 'Cancel true', 'One moment… true'])
+    expect(state(element)).to.deep.equal(['none', 'One moment… true', 'Cancel true'])
     dialog(element).querySelector<HTMLElement>('button[type=button]')!.click()
     expect(dialog(element).open).to.equal(true)
     respond!(new Response('', { status: 403 }))
     await waitUntil(() => textOf(element).includes('You can no longer do this. Nothing was changed.'))
-    expect(state(element)).to.deep.equal(['closerequest', 'Cancel false', 'Restart routing false'])
+    expect(state(element)).to.deep.equal(['closerequest', 'Restart routing false', 'Cancel false'])
     dialog(element).querySelector<HTMLElement>('button[type=button]')!.click()
     expect(dialog(element).open).to.equal(false)
     await openDialog(element, 'restartPackage')

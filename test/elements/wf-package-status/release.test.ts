@@ -44,7 +44,7 @@ describe('the dialog that releases a package', () => {
     expect(textOf(dialog)).to.equal(
       'Let this request continue? The route goes on from this stop, and the next people get the request. ' +
         'The application that paused it may not have finished: if you are not sure, ask its owner first. ' +
-        'Reason The reason is recorded with your name in the log of this site. Keep it paused Let it continue',
+        'Reason The reason is recorded with your name in the log of this site. Let it continue Keep it paused',
     )
     const field = dialog.querySelector('textarea')!
     expect(field.ariaInvalid).to.equal('false')
@@ -139,18 +139,18 @@ describe('the dialog that releases a package', () => {
     expect(dialog.getAttribute('closedby')).to.equal('none')
     const buttons = [...dialog.querySelectorAll('button')]
     expect(buttons.map((button) => [textOf(button), button.ariaDisabled])).to.deep.equal([
-      ['Keep it paused', 'true'],
       ['One moment…', 'true'],
+      ['Keep it paused', 'true'],
     ])
-    buttons[0]!.click()
+    buttons[1]!.click()
     expect(dialog.open).to.equal(true)
 
     dialog.close()
     respond!(new Response(null, { status: 500 }))
     await waitUntil(() => dialog.open && alertOf(dialog).includes('may or may not continue'))
     expect(buttons.map((button) => [textOf(button), button.ariaDisabled])).to.deep.equal([
-      ['Keep it paused', 'false'],
       ['Let it continue', 'false'],
+      ['Keep it paused', 'false'],
     ])
     expect(part(element, 'pause') === null).to.equal(false)
   })

@@ -54,7 +54,7 @@ describe('<wf-package-status> for people who withdraw their request', () => {
     const mails = backend.emulator.outbox.size
     await openDialog(element, 'withdrawPackage')
     expect(text(dialog(element))).to.match(
-      /^Withdraw this request\? It leaves every inbox, and nobody is emailed\. .* Keep it Withdraw$/,
+      /^Withdraw this request\? It leaves every inbox, and nobody is emailed\. .* Withdraw Keep it$/,
     )
     await expect(element).shadowDom.to.be.accessible()
     submit(element)
@@ -86,7 +86,7 @@ describe('<wf-package-status> for people who withdraw their request', () => {
     submit(element)
     await waitUntil(() => text(dialog(element)).startsWith('You have withdrawn'), 'nothing is said')
     expect(text(dialog(element))).to.equal(
-      'You have withdrawn the request Daniel Reyes signed at the same moment. That signature is gone. Close Edit and submit',
+      'You have withdrawn the request Daniel Reyes signed at the same moment. That signature is gone. Edit and submit Close',
     )
     expect(edits).to.deep.equal([])
     const link = dialog(element).querySelector('a')!
