@@ -115,6 +115,12 @@ export class ActionRunner {
     }, autosaveDelay)
   }
 
+  /** A script of the page has kept a press of one of our buttons from us. */
+  async onStopped(): Promise<void> {
+    const sender = await this.load()
+    sender?.hints.reportStopped()
+  }
+
   stopTimer(): void {
     clearTimeout(this.#timer)
   }

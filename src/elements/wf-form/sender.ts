@@ -10,6 +10,7 @@ import { fillUrl } from '../text/fill-url.ts'
 import { joinTexts } from '../text/join-texts.ts'
 import { messagesFor } from '../text/messages.ts'
 import type { RouteslipElement } from '../element/routeslip-element.ts'
+import { AuthorHints } from './author-hints.ts'
 import { missingDocuments, readMissing, uploadProblems } from './documents.ts'
 import type { Choices } from './conflict-list.ts'
 import { enterDraft } from './draft-address.ts'
@@ -70,6 +71,7 @@ export class Sender {
   review: Review | undefined
   /** Checks again what the request lacks; `undefined` until that was checked. */
   #check: (() => Promise<MissingFacts>) | undefined
+  readonly hints: AuthorHints
   /** How the next attempt starts the routing. */
   #start: RoutingStart = 'routePackage'
 
@@ -78,6 +80,8 @@ export class Sender {
     // Documents can be uploaded during the review.
     host.element.addEventListener(WfChangeEvent.type, () => void this.#checkAgain())
     this.#problems = new FieldProblems(host.element, () => host.form.fields)
+    this.hints = new AuthorHints(host.element, host.form)
+    this.hints.nameOtherButtons()
   }
 
   /** Returns whether an attempt was made. If not, the summary shows what is not valid. */

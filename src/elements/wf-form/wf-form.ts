@@ -200,6 +200,8 @@ export class WfForm extends RouteslipElement {
   #listening = new AbortController()
   /** Gives back the buttons that the page has disabled. */
   #giveBack = (): void => {}
+  /** Whether the latest press of one of our buttons has not reached us. */
+  #isStopped = false
   readonly #observer = new MutationObserver(() => this.#onMutation())
   readonly #state = new RequestState()
   /** Fills in a new request from an earlier one; `undefined` without one. */
@@ -500,12 +502,23 @@ export class WfForm extends RouteslipElement {
     if (!form || !this.#isOurs(event)) return
     this.#giveBack = rememberButtons(submitButtonsOf(form))
     event.composedPath().at(-1)?.addEventListener('submit', this.#onSubmitEnd, { once: true })
+    this.#isStopped = this.#intentOf(event) !== undefined
+    setTimeout(() => {
+      if (this.#isStopped) void this.#actions.onStopped()
+      this.#isStopped = false
+    })
+  }
+
+  #intentOf(event: Event): Intent | undefined {
+    const { submitter } = event as SubmitEvent
+    if (submitter) return this.#purposeOf(submitter)
+    return this.#form.isInside ? undefined : 'submit'
   }
 
   readonly #onSubmitEnd = (event: Event): void => {
-    const { submitter } = event as SubmitEvent
     if (event.defaultPrevented || !this.#isOurs(event)) return
-    const intent = submitter ? this.#purposeOf(submitter) : this.#form.isInside ? undefined : 'submit'
+    this.#isStopped = false
+    const intent = this.#intentOf(event)
     if (!intent) return
     event.preventDefault()
     void this.#actOn(intent)

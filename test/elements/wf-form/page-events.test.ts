@@ -283,3 +283,65 @@ describe('A control outside of the element that belongs to its form', () => {
     expect(element.isChanged).to.equal(true)
   })
 })
+
+describe('What the console tells the author of a page', () => {
+  const { info } = console
+  let told: unknown[][] = []
+  beforeEach(() => {
+    told = []
+    console.info = (...what: unknown[]) => told.push(what)
+  })
+  afterEach(() => {
+    console.info = info
+  })
+  const titles = () => told.map(([text]) => String(text).replace(/[.:] .*|:$/, ''))
+  const leaves = '<wf-form> leaves these buttons to the page'
+  const stopped =
+    'A script of the page has canceled or stopped the submit event, so this <wf-form> sends nothing'
+
+  it('names the buttons that stay the page’s, once, except those that are marked so', async () => {
+    const others = html`<button name="add">Add</button><button formaction="/print">Print</button>`
+    const { element, backend } = await show({
+      form: travelForm(html`${others}<button data-wf="page">Look up</button>`),
+    })
+    for (let times = 0; times < 2; times++) {
+      control(element, 'nights').focus()
+      type(element, complete)
+      press(element, 'PRE_ROUTING')
+      await waitUntil(() => created(backend).length === 1 && !element.isChanged)
+      control(element, 'nights').blur()
+    }
+    expect(titles()).to.deep.equal([leaves])
+    expect(told[0]!.slice(1)).to.deep.equal([...element.querySelectorAll('[name=add], [formaction]')])
+  })
+
+  it('says nothing of a form whose buttons are all ours', async () => {
+    const { element, backend } = await show()
+    type(element, complete)
+    press(element, 'PRE_ROUTING')
+    await waitUntil(() => created(backend).length === 1)
+    expect(told).to.deep.equal([])
+  })
+
+  for (const [how, stop] of [
+    ['cancels', (event: Event) => event.preventDefault()],
+    ['stops', (event: Event) => event.stopPropagation()],
+    ['stops at once', (event: Event) => event.stopImmediatePropagation()],
+  ] as const)
+    it(`says once that a script ${how} the submit event`, async () => {
+      const { element, backend } = await show()
+      element.querySelector('form')!.addEventListener('submit', (event) => {
+        stop(event)
+        event.preventDefault()
+      })
+      type(element, complete)
+      press(element, 'PRE_ROUTING')
+      press(element, 'ROUTING')
+      await waitUntil(() => told.length > 0)
+      press(element, 'PRE_ROUTING')
+      await element.save()
+      expect(titles()).to.deep.equal([stopped])
+      expect(told[0]![1]).to.equal(element)
+      expect(created(backend), 'only by save()').to.have.length(1)
+    })
+})
