@@ -1047,10 +1047,9 @@ describe('<fs-uploader>', () => {
       await waitUntil(() => element.assets.length === 1)
       await settled(element)
       let respond = () => {}
+      const held = new Promise<void>((resolve) => (respond = resolve))
       backend.intercept = (request) =>
-        request.method === 'DELETE'
-          ? new Promise<void>((resolve) => (respond = resolve)).then(() => backend.emulator.fetch(request))
-          : undefined
+        request.method === 'DELETE' ? held.then(() => backend.emulator.fetch(request)) : undefined
       button(element, 'Delete… a.pdf').click()
       await element.updateComplete
       const confirm = button(element, 'Delete a.pdf')

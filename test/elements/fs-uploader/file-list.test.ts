@@ -206,7 +206,8 @@ describe('a deletion in <fs-uploader>', () => {
     const world = await show(plan)
     const announced = announcements(world.element)
     let release: (value?: unknown) => void = () => {}
-    world.respond = () => new Promise((resolve) => (release = resolve))
+    const response = new Promise((resolve) => (release = resolve))
+    world.respond = () => response
     await world.choose('Delete… plan.pdf')
     await world.choose('Delete plan.pdf')
     expect(world.texts[0]).to.include('Deleting…')
