@@ -256,9 +256,12 @@ function isBackgroundRead({ method, operation, params, query, headers }: Receive
   const packages =
     operation === 'getStatus' ? (query['id'] ?? []) : [params?.['packageId'] ?? []].flat().map(String)
   const text = call.path + (typeof call.body === 'string' ? call.body : '')
-  // A uuid may contain the digits of a package.
-  const named: readonly string[] =
-    text.replaceAll(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, '').match(/\d+/g) ?? []
+  // A uuid or a number such as 0x1c42 may contain the digits of another package.
+  const words = text.replaceAll(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, '').match(/[\w.]+/g) ?? []
+  const named: readonly string[] = words.flatMap((word) => {
+    const number = Number(word)
+    return Number.isInteger(number) ? [`${number}`] : (word.match(/\d+/g) ?? [])
+  })
   return packages.length > 0 && packages.every((id) => !named.includes(id))
 }
 
