@@ -33,8 +33,8 @@ describe('routeslip proxy', () => {
   after(endAll)
 
   // A full collection takes longer than a hundred reads. What a request leaves behind decides how many there are, and not the
-  // load of the machine.
-  it('leaves hardly anything behind of a read: there are at most 3 full collections in 20,000', async (t) => {
+  // load of the machine: 1 in Node 24 and 5 in Node 26, and 20 if the proxy keeps something for each request.
+  it('leaves hardly anything behind of a read: there are at most 6 full collections in 20,000', async (t) => {
     const service = createServer((_, response) => response.end(JSON.stringify(package42)))
     await once(service.listen(0, '127.0.0.1'), 'listening')
     t.after(() => service.close())
@@ -63,6 +63,6 @@ describe('routeslip proxy', () => {
     // Shows that collections are counted.
     await until(() => numberOf('y') > before.young)
     const full = numberOf('F') - before.full
-    assert.ok(full <= 3, `${full} full collections`)
+    assert.ok(full <= 6, `${full} full collections`)
   })
 })
