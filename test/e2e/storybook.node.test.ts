@@ -108,7 +108,7 @@ describe('Storybook', () => {
   }
 
   it(
-    'renders every story as described, in light and in dark from right to left, without a problem',
+    'renders every story as described, and turns it dark and right to left, without a problem',
     {
       concurrency: 2,
     },

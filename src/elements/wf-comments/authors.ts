@@ -7,7 +7,7 @@ import type { Texts } from '../../locales/messages.ts'
 /** The events of a history by the person that they are about. */
 type EventsByPerson = ReadonlyMap<string, readonly HistoryEvent[]>
 
-/** Renders what stands before and after the name of an author: initials, role, and the mark of a new comment. */
+/** Renders the initials before the name of an author, and the role and the mark of a new comment after it. */
 export function renderAuthor(
   comment: Comment,
   events: EventsByPerson,
@@ -37,8 +37,8 @@ export function groupByPerson(history: readonly (HistoryEvent | null)[]): Events
 }
 
 /**
- * Returns what the author of a comment has to do with the package: the initiator, or an approver at the latest stop that they
- * had reached by then. Empty if the history does not contain it.
+ * Returns the role of the author of a comment: the initiator, or an approver at the latest stop that they had reached by then. If
+ * they wrote before they reached one, it is their first stop. Empty if the history does not contain the author.
  */
 export function roleOf(
   { createdAt, person }: Comment,

@@ -84,14 +84,14 @@ class CommentFilter implements ReactiveController {
   }
 }
 
-/** What renders the authors of comments. */
+/** Renders the authors of comments. */
 interface Authors {
-  /** What their rendering depends on. */
+  /** The result of `render` depends on these. */
   readonly dependencies: readonly unknown[]
   readonly render: (comment: Comment) => readonly [before: TemplateResult, after: TemplateResult]
 }
 
-/** What comments have beside their texts: the initials and roles of their authors, the marks of new ones, and the search. */
+/** Adds to the comments: the initials and roles of their authors, the marks of new ones, and the search. */
 export class CommentExtras implements ReactiveController {
   readonly filter: CommentFilter
   readonly #element: CommentsElement

@@ -77,7 +77,7 @@ function isCopied(controls: readonly FormControl[], value: unknown): boolean {
   if (!first || controls.some((one) => one.closest('[data-no-copy]') || isSecret(one) || !isForPeople(one)))
     return false
   if (controls.some((one) => isDate(one) || isFile(one)) || isDay(value)) return false
-  // The page may have a choice of its own where nothing was entered, but an empty box is an answer.
+  // If nothing was entered, the page may have a choice of its own. But a box that is not checked is a value.
   if (isEmpty(value)) return controls.every(isBox)
   return offers(controls, formatField(value, kindOf(first), numberStyleOf(first)))
 }
