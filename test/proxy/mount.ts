@@ -6,7 +6,7 @@ import { personaCookie, personaCookieName } from '../../src/proxy/identity/ident
 import type { ProxyOptions } from '../../src/proxy/mount/options.ts'
 import { createProxy } from '../../src/proxy/mount/proxy.ts'
 import { fetchRuntime } from '../../src/proxy/mount/runtime.ts'
-import type { Send } from '../../src/proxy/upstream/send.ts'
+import type { PausedServices, Send } from '../../src/proxy/upstream/send.ts'
 
 export { people }
 export type Role = keyof typeof people
@@ -45,6 +45,7 @@ export interface SetUp extends Partial<Omit<ProxyOptions, 'services' | 'identity
   readonly emulator?: EmulatorOptions
   /** Sends the requests to the services instead of `fetch`. */
   readonly send?: Send
+  readonly pausedServices?: PausedServices
   /** Responds instead of the services. */
   readonly intercept?: (request: Request, emulator: Emulator) => Response | Promise<Response>
 }
@@ -70,6 +71,7 @@ export function setUp({
   emulator: emulatorOptions,
   intercept,
   send,
+  pausedServices,
   services,
   identity,
   observe,
@@ -92,7 +94,7 @@ export function setUp({
       log: (level, message, facts) => log.push(`${level} ${message} ${JSON.stringify(facts)}`),
       ...observe,
     },
-    runtime: send ? { ...runtime, send } : runtime,
+    runtime: { ...runtime, ...(send && { send }), ...(pausedServices && { pausedServices }) },
     ...options,
   })
 

@@ -46,6 +46,8 @@ export interface Desk {
   readonly learn: (packages: readonly Hint[]) => Promise<void>
   /** Learns of packages that are new or may have changed. Rejects if they could not be stored. */
   readonly noteChanges: (packages: readonly Hint[]) => Promise<void>
+  /** Takes note that a callback was refused, whose package may be new. */
+  readonly miss: () => void
   /** Requests a check of a package that a list has found to differ from the index. */
   readonly correct: (hint: Hint) => void
   readonly index: Pick<
@@ -137,6 +139,7 @@ export function createDesk({
         log('error', 'A list could not be corrected', { formId, packageId, error: String(error) })
       })
     },
+    miss: knowledge.miss,
     index,
     now,
     cursors: createCursors(index, now),

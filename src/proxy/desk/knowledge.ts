@@ -1,18 +1,22 @@
 import type { ListKnowledge } from '../../contract/schemas/lists.ts'
 import type { PackageIndex } from './package-index.ts'
 
-/** A time in which no proxy ran, in ms since 1970. */
+/** A time in which requests may have been started that the index does not know, in ms since 1970. */
 export type Gap = readonly [from: number, to: number]
 
-/** Since when the index has existed, and when no process kept it up to date. */
+/** Since when the index has existed, and when no process kept it up to date, or one refused callbacks. */
 export interface Knowledge {
   readonly read: () => Promise<Pick<ListKnowledge, 'since' | 'gaps'>>
   /** Records that this process runs. Called again and again; writes once a minute. */
   readonly beat: () => Promise<void>
+  /** Takes note that a callback was refused, so that a new request may stay unknown. The next beat stores it. */
+  readonly miss: () => void
 }
 
 export function createKnowledge(index: PackageIndex, now: () => number): Knowledge {
   let beatAt: number | undefined
+  /** Gaps that are not stored yet: often the same store has refused the callback. */
+  let missed: readonly Gap[] = []
   let known: Promise<{ readonly since: number; readonly gaps: readonly Gap[] }> | undefined
 
   /** Reads what earlier processes have written, and adds the time since the last of them as a gap. */
@@ -21,7 +25,7 @@ export function createKnowledge(index: PackageIndex, now: () => number): Knowled
     if (isNew) await index.writeNote('since', String(begun))
     let gaps = known
     if (alive !== undefined && now() - alive > shortestGap) {
-      gaps = [...gaps, [alive, now()] as const].slice(-maxGaps)
+      gaps = joinGaps([...gaps, [alive, now()]])
       await index.writeNote('gaps', JSON.stringify(gaps))
     }
     return { since: begun, gaps }
@@ -34,6 +38,14 @@ export function createKnowledge(index: PackageIndex, now: () => number): Knowled
     return await known
   }
 
+  async function storeMissed() {
+    if (missed.length === 0) return
+    const stored = missed
+    const { gaps } = await readNoted(index)
+    await index.writeNote('gaps', JSON.stringify(joinGaps([...gaps, ...stored])))
+    if (missed === stored) missed = []
+  }
+
   return {
     async read() {
       const { since } = await current()
@@ -41,14 +53,21 @@ export function createKnowledge(index: PackageIndex, now: () => number): Knowled
       const { gaps } = await readNoted(index)
       return {
         since: timeText(since),
-        gaps: gaps.map(([from, to]) => ({ from: timeText(from), to: timeText(to) })),
+        gaps: joinGaps([...gaps, ...missed]).map(([from, to]) => ({
+          from: timeText(from),
+          to: timeText(to),
+        })),
       }
     },
     async beat() {
       await current()
+      await storeMissed()
       if (beatAt !== undefined && now() - beatAt < beatInterval) return
       beatAt = now()
       await index.writeNote('alive', String(beatAt))
+    },
+    miss() {
+      missed = joinGaps([...missed, [now() - callbackDelay, now()]])
     },
   }
 }
@@ -77,6 +96,22 @@ export async function removeGap(
   await index.writeNote('gaps', JSON.stringify(left))
 }
 
+/** Sorts gaps and joins those that overlap, and the closest ones if there are too many: none may be lost. */
+export function joinGaps(gaps: readonly Gap[]): readonly Gap[] {
+  const joined: Gap[] = []
+  for (const [from, to] of [...gaps].sort(([one], [other]) => one - other)) {
+    const last = joined.at(-1)
+    if (last && from <= last[1]) joined[joined.length - 1] = [last[0], Math.max(last[1], to)]
+    else joined.push([from, to])
+  }
+  while (joined.length > maxGaps) {
+    const distances = joined.slice(1).map(([from], at) => from - joined[at]![1])
+    const at = distances.indexOf(Math.min(...distances))
+    joined.splice(at, 2, [joined[at]![0], joined[at + 1]![1]])
+  }
+  return joined
+}
+
 /** Writes a time for people: a part of a minute would only be noise. */
 export function timeText(time: number): string {
   return `${new Date(time).toISOString().slice(0, 16)}Z`
@@ -85,4 +120,6 @@ export function timeText(time: number): string {
 const beatInterval = 60_000
 /** A restart takes less than this time in ms, and requests that were started meanwhile cause callbacks that are repeated. */
 const shortestGap = 2 * 60_000
+/** The service sends callbacks once a minute, so a request may have been started that long before, in ms. */
+const callbackDelay = 60_000
 const maxGaps = 20

@@ -141,7 +141,8 @@ export function createSweep({
     const due = await index.due(now(), maxIds)
     const [first] = due
     if (!first) {
-      checkedAt = now()
+      // While the service does not respond, checks are only put off.
+      if (!isUnreachable) checkedAt = now()
       isFailing = false
       return false
     }

@@ -296,7 +296,12 @@ export function createLiveUpdates({
         throw error
       }
     },
-    receiveCallback: receiver.receive,
+    async receiveCallback(request) {
+      const response = await receiver.receive(request)
+      // The service does not repeat it.
+      if (response.status >= 500) desk?.miss()
+      return response
+    },
     callbacks: {
       canStore: async () =>
         await (store.check?.() ?? Promise.resolve()).then(

@@ -1,11 +1,53 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { people, type Role, setUp } from '../mount.ts'
+import { createMemoryIndex } from '../../../src/proxy/desk/package-index.ts'
+import { people, type Role, setUp, type SetUp } from '../mount.ts'
 import { until } from '../until.ts'
 import { withIndex } from './with-index.ts'
 
 const entryOf = ({ emulator }: ReturnType<typeof setUp>) =>
   structuredClone(emulator.packages.test.get(42)!.entry)
+
+/** Creates a mount with a clock of its own, which checks what is routing once a minute. */
+function withClock(options: SetUp = {}) {
+  let time = Date.UTC(2026, 10, 16, 9, 30)
+  /** The last time for which the sweep has found nothing due. */
+  let idleAt: number | undefined
+  const index = createMemoryIndex()
+  const due: typeof index.due = async (at, limit) => {
+    const found = await index.due(at, limit)
+    if (found.length === 0) idleAt = at
+    return found
+  }
+  const mount = withIndex({
+    ...options,
+    storage: { packageIndex: { ...index, due } },
+    lists: { now: () => time, interval: 60_000 },
+  })
+  /** Waits until everything is checked that is due. */
+  async function settle(): Promise<void> {
+    idleAt = undefined
+    await until(() => idleAt === time)
+  }
+  return {
+    ...mount,
+    settle,
+    pass: (ms: number) => void (time += ms),
+    /** Lets time pass. Returns the ids of the packages that are checked then, those of one call together. */
+    async checkedAfter(ms: number): Promise<readonly string[][]> {
+      mount.journal.splice(0)
+      time += ms
+      await settle()
+      return mount.journal
+        .map(({ url }) => new URL(url))
+        .filter(({ pathname }) => pathname.endsWith('/status'))
+        .map(({ searchParams }) => searchParams.getAll('id').sort())
+    },
+  }
+}
+
+const minute = 60_000
+const day = 24 * 60 * minute
 
 describe('the index of a mount', () => {
   it('learns of a package from a callback, and from whom it waits for', async () => {
@@ -142,6 +184,95 @@ describe('the index of a mount', () => {
     await until(async () => (await index.due(Date.now(), 1)).length === 0)
     assert.equal(journal.length, 3)
     assert.ok(performance.now() - start >= 100, 'two pauses of 50 ms')
+  })
+
+  it('checks what is routing once a minute, drafts daily, and what has ended daily for 30 days (1.4)', async () => {
+    const mount = withClock()
+    const { checkedAfter, settle } = mount
+    for (const [id, state] of [
+      [43, 'DRAFT'],
+      [44, 'COMPLETE'],
+      [45, 'VOID'],
+    ] as const)
+      await mount.addCopies(1, id, { state, inbox: [] })
+    await mount.addCopies(1, 42)
+    await settle()
+    assert.deepEqual(await checkedAfter(minute - 1), [])
+    assert.deepEqual(await checkedAfter(1), [['42']])
+    assert.deepEqual(await checkedAfter(day - minute), [['42', '43', '44', '45']])
+    await checkedAfter(30 * day)
+    assert.deepEqual(await checkedAfter(day), [['42', '43']])
+  })
+
+  it('checks nothing while calls of the service are paused (1.4)', async () => {
+    const paused: 'workflow'[] = []
+    const mount = withClock({ pausedServices: () => paused })
+    await mount.addCopies(1, 42)
+    await mount.settle()
+    paused.push('workflow')
+    await mount.index.request([{ formId: 6025, packageId: 42 }], 0)
+    mount.journal.splice(0)
+    const alive = await mount.index.readNote('alive')
+    mount.pass(2 * minute)
+    await until(async () => (await mount.index.readNote('alive')) !== alive)
+    assert.equal(mount.journal.length, 0)
+    paused.pop()
+    assert.deepEqual(await mount.checkedAfter(0), [['42']], 'control')
+  })
+
+  it('finds what has happened while the service did not respond, and says that it has not looked meanwhile (1.16, 1.21)', async () => {
+    let isDown = false
+    const mount = withClock({
+      async intercept(sent, emulator) {
+        const isFailing = isDown && new URL(sent.url).pathname.endsWith('/status')
+        return isFailing ? new Response(null, { status: 500 }) : await emulator.fetch(sent)
+      },
+    })
+    const lookedAt = async () => (await mount.getList('outsider', 'view=mine')).known.checkedAt
+    await mount.addCopies(1, 42)
+    await mount.lists('waiting', 'firstApprover', [42])
+    await mount.settle()
+    assert.equal(await lookedAt(), '2026-11-16T09:30Z')
+    isDown = true
+    await mount.control('POST', 'test/forms/6025/packages/42/sign', { univid: people.firstApprover })
+    assert.deepEqual(await mount.checkedAfter(10 * minute), [['42']], 'one attempt')
+    assert.equal(await lookedAt(), '2026-11-16T09:30Z')
+    assert.deepEqual(await mount.listed('waiting', 'firstApprover'), [42])
+    isDown = false
+    await mount.checkedAfter(minute)
+    assert.deepEqual(await mount.listed('waiting', 'secondApprover'), [42])
+    assert.equal(await lookedAt(), '2026-11-16T09:41Z')
+  })
+
+  it('drops what has ended and drafts 400 days after the last change, and nothing that is routing (1.19)', async () => {
+    const mount = withClock()
+    await mount.addCopies(1, 43, { state: 'DRAFT', inbox: [] })
+    await mount.addCopies(1, 44, { state: 'COMPLETE', inbox: [] })
+    await mount.addCopies(1, 42)
+    await mount.settle()
+    await mount.checkedAfter(399 * day)
+    assert.equal(await mount.index.count(), 3)
+    await mount.checkedAfter(day + minute)
+    assert.equal(await mount.index.count(), 1)
+    assert.deepEqual(await mount.listed('waiting', 'firstApprover'), [42])
+  })
+
+  it('drops what is routing 30 days after the service has stopped returning it, unless it returns it again (1.19)', async () => {
+    const mount = withClock()
+    const { test: packages } = mount.emulator.packages
+    await mount.addCopies(1, 42)
+    await mount.settle()
+    const stored = packages.get(42)!
+    for (const isBack of [true, false]) {
+      packages.delete(42)
+      await mount.checkedAfter(minute)
+      await mount.checkedAfter(29 * day)
+      assert.equal(await mount.index.count(), 1)
+      if (isBack) packages.set(42, stored)
+      await mount.checkedAfter(10 * day)
+      assert.equal(await mount.index.count(), isBack ? 1 : 0)
+    }
+    assert.match(mount.log.join('\n'), /no longer in the lists, because the service does not return it/)
   })
 
   it('does nothing and stores nothing unless lists are wanted', async () => {

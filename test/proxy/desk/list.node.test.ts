@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { RequestList } from '../../../src/contract/schemas/lists.ts'
-import { createMemoryIndex } from '../../../src/proxy/desk/package-index.ts'
+import { createMemoryCallbackStore } from '../../../src/proxy/callbacks/callback-store.ts'
+import { createMemoryIndex, type PackageIndex } from '../../../src/proxy/desk/package-index.ts'
 import { people, type Role, setUp } from '../mount.ts'
 import { until } from '../until.ts'
 import { withIndex } from './with-index.ts'
@@ -410,5 +411,78 @@ describe('what a list says of its knowledge', () => {
     const { known } = await start().getList('outsider', 'view=mine')
     assert.deepEqual(known.gaps, [{ from: '2026-11-16T09:31Z', to: '2026-11-16T10:39Z' }])
     assert.equal(known.since, '2026-11-16T09:30Z')
+  })
+
+  describe('of callbacks that it could not accept (1.21)', () => {
+    /** Creates a mount whose store of callbacks and whose index fail as long as these say so. */
+    async function withFailures() {
+      let time = Date.UTC(2026, 10, 16, 9, 30)
+      const is = { full: true, lost: false }
+      const store = createMemoryCallbackStore()
+      const index = createMemoryIndex()
+      const fail = () => Promise.reject(new Error('The disk is full'))
+      const packageIndex: typeof index = {
+        ...index,
+        writeNote: (name, text) => (is.lost ? fail() : index.writeNote(name, text)),
+      }
+      const callbackStore: typeof store = {
+        ...store,
+        add: (callback) => (is.full ? fail() : store.add(callback)),
+      }
+      const start = () =>
+        withIndex({ storage: { packageIndex, callbackStore }, lists: { now: () => time, interval: never } })
+      const mount = start()
+      await mount.registerCallbacks()
+      return {
+        ...{ is, mount, start, index },
+        pass: (minutes: number) => void (time += minutes * 60_000),
+        gaps: async (one = mount) => (await one.getList('outsider', 'view=mine')).known.gaps,
+        /** Lets the service send a callback. */
+        async send() {
+          await mount.change('/restart')
+          await mount.deliver()
+        },
+      }
+    }
+    const stored = async ({ readNote }: PackageIndex) => (await readNote('gaps'))?.length ?? 0
+
+    it('names their time, at once and after a restart', async () => {
+      const { is, mount, start, index, pass, gaps, send } = await withFailures()
+      assert.deepEqual(await gaps(), [], 'control: no callback yet')
+      await send()
+      const missed = [{ from: '2026-11-16T09:29Z', to: '2026-11-16T09:30Z' }]
+      assert.deepEqual(await gaps(), missed)
+      await until(async () => (await stored(index)) > 0)
+      is.full = false
+      pass(1)
+      await send()
+      await mount.lists('mine', 'initiator', [42])
+      await mount.proxy.close()
+      assert.deepEqual(await gaps(start()), missed, 'the second one was accepted')
+    })
+
+    it('stores it as soon as it can', async () => {
+      const { is, index, gaps, send } = await withFailures()
+      await gaps()
+      is.lost = true
+      await send()
+      assert.equal((await gaps()).length, 1)
+      assert.equal(await stored(index), 0, 'control: nothing could be stored')
+      is.lost = false
+      await until(async () => (await stored(index)) > 0)
+      assert.equal((await gaps()).length, 1)
+    })
+
+    it('joins them if there are many, and loses none', async () => {
+      const { pass, gaps, send } = await withFailures()
+      for (let count = 0; count < 24; count++) {
+        pass(count % 2 === 0 ? 30 : 10)
+        await send()
+      }
+      const found = await gaps()
+      assert.equal(found.length, 20)
+      assert.deepEqual(found[0], { from: '2026-11-16T09:59Z', to: '2026-11-16T10:10Z' })
+      assert.equal(found.at(-1)?.to, '2026-11-16T17:30Z')
+    })
   })
 })
