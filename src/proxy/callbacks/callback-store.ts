@@ -1,6 +1,5 @@
 import type { Hint } from '../changes/bus.ts'
 import type { LockStore } from '../locks/lock-store.ts'
-import { createDedupeStore } from './dedupe-store.ts'
 
 /** A verified callback that has not taken effect yet. */
 export interface StoredCallback {
@@ -147,5 +146,31 @@ export function createMemoryCallbackStore({
     finish: (id) => Promise.resolve(remove(id)),
     read: (id) => Promise.resolve(callbacks.get(id)),
     list: () => Promise.resolve([...callbacks.values()].sort((a, b) => a.sequence - b.sequence)),
+  }
+}
+
+/** Remembers ids, so that each callback has one effect. */
+interface DedupeStore {
+  /** Resolves to whether the id is new, and remembers it for a number of seconds. Both are one atomic step. */
+  readonly isFirst: (id: string, seconds: number) => Promise<boolean>
+}
+
+/** Creates an empty store. If there are more than 100,000 ids, about 20 MB, the oldest is forgotten early. */
+function createDedupeStore({ now }: { readonly now: () => number }): DedupeStore {
+  /** The time at which each id expires, oldest id first. */
+  const expiries = new Map<string, number>()
+
+  return {
+    isFirst(id, seconds) {
+      if ((expiries.get(id) ?? -Infinity) > now()) return Promise.resolve(false)
+      // Deleted first, so that the id moves to the end of the order.
+      expiries.delete(id)
+      expiries.set(id, now() + seconds * 1000)
+      for (const [old, expiry] of expiries) {
+        if (expiry > now() && expiries.size <= 100_000) break
+        expiries.delete(old)
+      }
+      return Promise.resolve(true)
+    },
   }
 }

@@ -84,19 +84,13 @@ export const streamFaults: readonly Fault[] = [
       receiver('processes a callback once, however often it is sent (T28, F56)'),
       receiver('accepts each callback once among repeated, reordered and forged ones (T27, F56)'),
       receiver('processes 5,000 different callbacks at once, each once (F56)'),
-      named(
-        'proxy/callbacks/dedupe-store.node',
-        'reports a key as new to the first of many concurrent calls (F56)',
-      ),
+      named('proxy/callbacks/callback-store.node', 'stores only the first of many equal callbacks (F56)'),
     ],
     control: without(
-      'proxy/callbacks/dedupe-store',
-      'if ((expiries.get(key) ?? -Infinity) > now()) return Promise.resolve(false)',
-      'void key',
-      named(
-        'proxy/callbacks/dedupe-store.node',
-        'reports a key as new to the first of many concurrent calls (F56)',
-      ),
+      'proxy/callbacks/callback-store',
+      'if ((expiries.get(id) ?? -Infinity) > now()) return Promise.resolve(false)',
+      'void id',
+      named('proxy/callbacks/callback-store.node', 'stores only the first of many equal callbacks (F56)'),
     ),
   },
   {
@@ -129,9 +123,12 @@ export const streamFaults: readonly Fault[] = [
       ),
       named(
         'proxy/locks/open-locks.node',
-        'raises an alarm when a lock becomes too old, and once per that time (F58)',
+        'a route that stays frozen, with its age, once per that time (F58)',
       ),
-      named('proxy/locks/open-locks.node', 'keeps its locks while the service does not respond'),
+      named(
+        'proxy/locks/open-locks.node',
+        'a service that does not respond, for each form, and raises alarms all the same',
+      ),
       named(
         'elements/wf-package-status/pause',
         'keeps the reason and names the outcome if the service fails (F58)',
