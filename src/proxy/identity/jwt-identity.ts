@@ -10,9 +10,8 @@ import { isRecord } from '../../contract/values/record.ts'
 import { isUnivid } from '../../contract/values/patterns.ts'
 import { describeNonId, type Finding } from '../http/finding.ts'
 import { readBytes } from '../http/read-body.ts'
-import { type Identify, readGroups } from './identity.ts'
+import { type Identify, type Identity, readGroups } from './identity.ts'
 import { refusals } from '../http/refusals.ts'
-import { createVerifiedTokens } from './verified-tokens.ts'
 
 export interface JwtIdentityOptions {
   /** URL of the issuer's JSON Web Key Set (RFC 7517). Must use HTTPS, unless it is on this machine. */
@@ -257,3 +256,34 @@ function keySetUnreachable(error: unknown): Finding {
   const reason = codes.at(-1) ?? 'no code'
   return { cause: 'key_set_unreachable', text: `The key set cannot be fetched or is not valid (${reason}).` }
 }
+
+/**
+ * The people of tokens that were verified a short time ago: a page sends the same token with each of its requests. Remembers at
+ * most `size` tokens. A new one replaces the one that was verified first.
+ */
+function createVerifiedTokens({ size, now }: { readonly size: number; readonly now: () => number }) {
+  const entries = new Map<string, { readonly identity: Identity; readonly until: number }>()
+
+  return {
+    /** Returns the person of a token; `undefined` if the token must be verified. */
+    get(token: string): Identity | undefined {
+      const entry = entries.get(token)
+      if (!entry) return undefined
+      // A clock that was set back must not make the entry live longer.
+      const left = entry.until - now()
+      if (left > 0 && left <= verifiedTime) return entry.identity
+      entries.delete(token)
+      return undefined
+    },
+    /** Remembers a verified token for a minute, but not beyond `expiresAt`, in milliseconds since 1970. */
+    set(token: string, identity: Identity, expiresAt: number): void {
+      entries.delete(token)
+      entries.set(token, { identity, until: Math.min(expiresAt, now() + verifiedTime) })
+      const [oldest = token] = entries.keys()
+      if (entries.size > size) entries.delete(oldest)
+    },
+  }
+}
+
+/** Time in milliseconds for which a verification counts, and so the longest that a token of a withdrawn key is accepted. */
+const verifiedTime = 60_000

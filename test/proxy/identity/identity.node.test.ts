@@ -3,8 +3,6 @@ import { describe, it } from 'node:test'
 import { devPersona, isThisMachine } from '../../../src/proxy/identity/dev-persona.ts'
 import { personaCookie, readGroups } from '../../../src/proxy/identity/identity.ts'
 import { jwtIdentity, type JwtIdentityOptions } from '../../../src/proxy/identity/jwt-identity.ts'
-import { trustedHeader } from '../../../src/proxy/identity/trusted-header.ts'
-import { createVerifiedTokens } from '../../../src/proxy/identity/verified-tokens.ts'
 
 describe('personaCookie()', () => {
   const identify = personaCookie(['10000001', '7'])
@@ -77,93 +75,6 @@ describe('devPersona()', () => {
       'x::1',
     ])
       assert.ok(!isThisMachine(name), name)
-  })
-})
-
-describe('trustedHeader()', () => {
-  it('accepts each of the secrets that are valid now', async () => {
-    let secrets = ['a'.repeat(32), 'b'.repeat(32)]
-    const identify = trustedHeader({ header: 'x-user', secret: () => secrets })
-    const as = async (secret: string) =>
-      identify(new Request('https://site.test/', { headers: { 'x-user': '7', 'x-routeslip-front': secret } }))
-    assert.deepEqual(await as('a'.repeat(32)), { univid: '7' })
-    assert.deepEqual(await as('b'.repeat(32)), { univid: '7' })
-    assert.equal(await as('a'.repeat(33)), null)
-    assert.equal(await as(`${'a'.repeat(31)}b`), null)
-    secrets = ['b'.repeat(32)]
-    assert.equal(await as('a'.repeat(32)), null)
-    secrets = []
-    assert.equal(await as('b'.repeat(32)), null)
-  })
-
-  it('needs secrets of at least 32 characters', () => {
-    const message = 'secret must have at least 32 characters'
-    const start = (secret: string | (() => readonly string[])) => () =>
-      trustedHeader({ header: 'x-user', secret })
-    assert.throws(start('a'.repeat(31)), { name: 'RangeError', message })
-    assert.throws(
-      start(() => ['a'.repeat(32), 'short']),
-      { name: 'RangeError', message },
-    )
-    assert.doesNotThrow(start('a'.repeat(32)))
-    assert.doesNotThrow(start(() => []))
-  })
-
-  it('separates groups by a comma, or by what is configured', async () => {
-    const groups = async (groupsSeparator?: string) => {
-      const secret = 'a'.repeat(32)
-      const separator = groupsSeparator === undefined ? {} : { groupsSeparator }
-      const identify = trustedHeader({ header: 'x-user', secret, groupsHeader: 'x-groups', ...separator })
-      const headers = { 'x-user': '7', 'x-routeslip-front': secret, 'x-groups': 'dean, a;staff' }
-      return await identify(new Request('https://site.test/', { headers }))
-    }
-    assert.deepEqual(await groups(), { univid: '7', groups: ['dean', 'a;staff'] })
-    assert.deepEqual(await groups(';'), { univid: '7', groups: ['dean, a', 'staff'] })
-  })
-})
-
-describe('createVerifiedTokens()', () => {
-  function setUp(size = 2) {
-    const clock = { time: 1_000_000 }
-    return { clock, tokens: createVerifiedTokens({ size, now: () => clock.time }) }
-  }
-  const [one, two, three] = [{ univid: '1' }, { univid: '2' }, { univid: '3' }]
-
-  it('remembers a token for a minute, but not beyond its end', () => {
-    const { clock, tokens } = setUp()
-    tokens.set('a', one, 2_000_000)
-    tokens.set('b', two, 1_030_000)
-    assert.equal(tokens.get('c'), undefined)
-    clock.time = 1_029_999
-    assert.deepEqual([tokens.get('a'), tokens.get('b')], [one, two])
-    clock.time = 1_030_000
-    assert.deepEqual([tokens.get('a'), tokens.get('b')], [one, undefined])
-    clock.time = 1_059_999
-    assert.equal(tokens.get('a'), one)
-    clock.time = 1_060_000
-    assert.equal(tokens.get('a'), undefined)
-    clock.time = 1_000_000
-    assert.equal(tokens.get('a'), undefined, 'it is forgotten although the clock was set back')
-  })
-
-  it('forgets a token if the clock was set back', () => {
-    const { clock, tokens } = setUp()
-    tokens.set('a', one, 2_000_000)
-    clock.time = 999_999
-    assert.equal(tokens.get('a'), undefined)
-  })
-
-  it('replaces the token that was verified first', () => {
-    const { tokens } = setUp()
-    tokens.set('a', one, 2_000_000)
-    tokens.set('b', two, 2_000_000)
-    tokens.set('a', three, 2_000_000)
-    assert.deepEqual([tokens.get('a'), tokens.get('b')], [three, two])
-    tokens.set('c', one, 2_000_000)
-    assert.deepEqual([tokens.get('a'), tokens.get('b'), tokens.get('c')], [three, undefined, one])
-    const { tokens: none } = setUp(0)
-    none.set('a', one, 2_000_000)
-    assert.equal(none.get('a'), undefined)
   })
 })
 

@@ -79,10 +79,20 @@ describe('trustedHeader()', () => {
     assert.deepEqual([await isKnown(secret), await isKnown(next)], [true, true])
     valid = [next]
     assert.deepEqual([await isKnown(secret), await isKnown(next)], [false, true])
+    valid = []
+    assert.equal(await isKnown(next), false)
   })
 
   it('does not start with a secret that can be guessed', () => {
-    assert.throws(() => trustedHeader({ header: 'x-remote-user', secret: 'x'.repeat(31) }), RangeError)
-    assert.doesNotThrow(() => trustedHeader({ header: 'x-remote-user', secret: 'x'.repeat(32) }))
+    const start = (secret: string | (() => readonly string[])) => () =>
+      trustedHeader({ header: 'x-remote-user', secret })
+    const refusal = { name: 'RangeError', message: 'secret must have at least 32 characters' }
+    assert.throws(start('x'.repeat(31)), refusal)
+    assert.throws(
+      start(() => ['x'.repeat(32), 'short']),
+      refusal,
+    )
+    assert.doesNotThrow(start('x'.repeat(32)))
+    assert.doesNotThrow(start(() => []))
   })
 })
