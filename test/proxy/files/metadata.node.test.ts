@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { setImmediate } from 'node:timers/promises'
 import type { FileAsset } from '../../../src/contract/schemas/storage.ts'
-import { createChunkHandoff } from '../../../src/proxy/files/chunk-handoff.ts'
 import { changeToSend, fileForBrowser, metaToSend } from '../../../src/proxy/files/metadata.ts'
 
 const asset = (facts: Partial<FileAsset>) => ({ uuid: 'x', filename: 'plan.pdf', ...facts }) as FileAsset
@@ -85,66 +83,5 @@ describe('changeToSend()', () => {
     assert.throws(change({ metadata: { 'routeslip-owner': '2' } }), reserved)
     assert.throws(change({ expiresIn: '2h' }), tooLong)
     assert.deepEqual(change({ metadata: null, expiresIn: null })(), { metadata: null, expiresIn: null })
-  })
-})
-
-describe('createChunkHandoff()', () => {
-  const chunk = Uint8Array.of(1)
-  const setUp = () => {
-    const handoff = createChunkHandoff()
-    const reader = handoff.bytes[Symbol.asyncIterator]()
-    return { handoff, reader }
-  }
-  const isSettled = async (promise: Promise<unknown>) => {
-    let settled = false
-    const settle = () => (settled = true)
-    void promise.then(settle, settle)
-    await setImmediate()
-    return settled
-  }
-
-  it('gives a chunk only when it is requested', async () => {
-    const { handoff, reader } = setUp()
-    const given = handoff.give(chunk)
-    assert.equal(await isSettled(given), false)
-    assert.deepEqual(await reader.next(), { done: false, value: chunk })
-    assert.equal(await isSettled(given), true)
-    const next = reader.next()
-    assert.equal(await isSettled(next), false)
-    assert.equal(await isSettled(handoff.give(chunk)), true)
-    assert.deepEqual(await next, { done: false, value: chunk })
-  })
-
-  it('is read when the reader has reached the end', async () => {
-    const { handoff, reader } = setUp()
-    const pending = reader.next()
-    await handoff.give(chunk)
-    handoff.end()
-    await pending
-    assert.equal(handoff.isRead(), false)
-    assert.deepEqual(await reader.next(), { done: true, value: undefined })
-    assert.equal(handoff.isRead(), true)
-    handoff.abort()
-    assert.deepEqual(await reader.next(), { done: true, value: undefined })
-  })
-
-  it('ends the reads that wait', async () => {
-    const { handoff, reader } = setUp()
-    const reads = [reader.next(), reader.next()]
-    handoff.end()
-    assert.deepEqual(await Promise.all(reads), [
-      { done: true, value: undefined },
-      { done: true, value: undefined },
-    ])
-    assert.equal(handoff.isRead(), true)
-  })
-
-  it('rejects all reads once it was aborted', async () => {
-    const { handoff, reader } = setUp()
-    const waiting = reader.next()
-    handoff.abort()
-    await assert.rejects(waiting, { message: 'The upload was aborted' })
-    await assert.rejects(reader.next(), { message: 'The upload was aborted' })
-    assert.equal(handoff.isRead(), false)
   })
 })
