@@ -193,48 +193,6 @@ describe('a change with an Idempotency-Key', () => {
   })
 })
 
-describe('createOutcomeStore()', () => {
-  const done = {
-    head: '',
-    state: 'done',
-    body: '',
-    reply: { status: 200, headers: {}, body: '12345' },
-  } as const
-
-  it('drops the oldest replies of the same person first, and keeps what has no known outcome', async () => {
-    const store = createOutcomeStore({ maxPerOwner: 2 })
-    await store.start('other', 'b', '')
-    await store.finish('other', done)
-    await store.start('unknown', 'a', '')
-    await store.finish('unknown', { head: '', state: 'unknown' })
-    for (const id of ['1', '2']) {
-      await store.start(id, 'a', '')
-      await store.finish(id, done)
-    }
-    assert.equal(await store.read('1'), undefined)
-    assert.deepEqual(await store.read('2'), done)
-    assert.deepEqual(await store.read('other'), done)
-    assert.equal((await store.read('unknown'))?.state, 'unknown')
-    await store.start('running', 'a', '')
-    await assert.rejects(store.start('one too many', 'a', ''))
-  })
-
-  it('limits the size of all replies, and forgets outcomes after a day', async () => {
-    let now = 0
-    const store = createOutcomeStore({ maxSize: 9, now: () => now })
-    for (const id of ['1', '2']) {
-      await store.start(id, 'a', '')
-      await store.finish(id, done)
-    }
-    assert.equal(await store.read('1'), undefined)
-    assert.deepEqual(await store.read('2'), done)
-    now = 24 * 3_600_000 - 1
-    assert.notEqual(await store.start('2', 'a', ''), undefined)
-    now += 1
-    assert.equal(await store.start('2', 'a', ''), undefined)
-  })
-})
-
 describe('an upload with an Idempotency-Key', () => {
   /** Sends a file, in a body whose boundary is new each time. */
   function send(mount: ReturnType<typeof setUp>, text: string, name = 'a.txt', note?: string) {

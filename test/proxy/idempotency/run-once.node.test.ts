@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Outcome } from '../../../src/proxy/idempotency/outcome-store.ts'
-import { createRunOnce, type OnceRequest } from '../../../src/proxy/idempotency/run-once.ts'
+import type { Outcome, OutcomeStore } from '../../../src/proxy/idempotency/outcome-store.ts'
+import {
+  createRunOnce,
+  type OnceRequest,
+  type RunOnceOptions,
+} from '../../../src/proxy/idempotency/run-once.ts'
 import { ProxyError, problemReply } from '../../../src/proxy/http/problem.ts'
 import type { Reply } from '../../../src/proxy/http/reply.ts'
 import { ServicePausedError } from '../../../src/proxy/upstream/send.ts'
@@ -11,11 +15,17 @@ const reply: Reply = { status: 200, headers: { a: 'b' }, body: '{}' }
 const head = 'b5a4a460b1e15a30a9d51d791299209619bd4245d171a5b88193ac708b623056'
 const emptyBody = '74234e98afe7498fb5daf1f36ac2d78acc339464f950703b8c019892f982b90b'
 
-/** Runs a request with a store that records what it is told. `before` is the outcome that it knows. */
+// `idempotency.node.test.ts` covers the rest through a proxy.
+
+/** Runs a request with a store that records what it is told. `before` are the outcomes that it knows, one after the other. */
 async function runOnce(
   run: () => Promise<Reply>,
   request: Partial<OnceRequest> = {},
   before: readonly (Outcome | undefined)[] = [],
+  {
+    store,
+    ...options
+  }: Partial<Omit<RunOnceOptions, 'store'>> & { readonly store?: Partial<OutcomeStore> } = {},
 ) {
   const calls: unknown[] = []
   const lines: unknown[] = []
@@ -32,8 +42,10 @@ async function runOnce(
       },
       finish: (...call) => Promise.resolve(void calls.push(['finish', ...call])),
       forget: (...call) => Promise.resolve(void calls.push(['forget', ...call])),
+      ...store,
     },
     log: (...line) => void lines.push(line),
+    ...options,
   })
   const signal = new AbortController().signal
   const outcome: unknown = await once(
@@ -171,6 +183,64 @@ describe('what createRunOnce() records', () => {
       const { outcome: refusal } = await runOnce(never, {}, [outcome])
       assert.ok(refusal instanceof ProxyError)
       assert.deepEqual({ status: refusal.status, message: refusal.message }, reused)
+    }
+  })
+})
+
+describe('createRunOnce()', () => {
+  const never = () => assert.fail('It may be running')
+  const running = { head, state: 'running' } as const
+  const down = () => Promise.reject(new Error('The database is down'))
+  const facts = { requestId: 'r1', error: 'Error: The database is down' }
+
+  /** Returns the status, the wait and the text of the refusal of a request that is running for another one. */
+  async function refusalOf(...[request, options]: [Partial<OnceRequest>, Parameters<typeof runOnce>[3]]) {
+    const { outcome } = await runOnce(never, request, Array(20).fill(running), options)
+    assert.ok(outcome instanceof ProxyError)
+    const { status, retryAfter, message, cause } = outcome
+    return { status, retryAfter, message, cause: String(cause) }
+  }
+
+  it('runs nothing if it cannot be recorded that it is running', async () => {
+    const { outcome, lines } = await runOnce(never, {}, [], { store: { start: down } })
+    assert.equal((outcome as ProxyError).status, 503)
+    assert.deepEqual(lines, [['error', 'It cannot be recorded that a request is running', facts]])
+  })
+
+  it('replies although the outcome cannot be recorded, and logs that', async () => {
+    const { outcome, lines } = await runOnce(() => Promise.resolve(reply), {}, [], {
+      store: { finish: down },
+    })
+    assert.equal(outcome, reply)
+    assert.deepEqual(lines, [['error', 'The outcome of a request cannot be recorded', facts]])
+  })
+
+  it('never runs a request again of which nobody knows whether it was carried out', async () => {
+    const { outcome } = await runOnce(never, {}, [{ head, state: 'unknown' }])
+    assert.ok(outcome instanceof ProxyError)
+    assert.deepEqual([outcome.status, outcome.outcome], [502, 'unknown'])
+  })
+
+  it('reports that the first is still running, after a while', async () => {
+    const { status, retryAfter, message } = await refusalOf({}, { maxWait: 0 })
+    assert.deepEqual([status, retryAfter], [503, 5])
+    assert.match(message, /still in progress/)
+  })
+
+  it('waits no longer if nobody waits for the reply', async () => {
+    assert.equal((await refusalOf({ signal: AbortSignal.abort() }, {})).status, 400)
+  })
+
+  it('reports that the outcome of the first cannot be read', async () => {
+    const { status, cause } = await refusalOf({}, { store: { read: down } })
+    assert.equal(status, 503)
+    assert.match(cause, /The database is down/)
+  })
+
+  it('gives the same key of another person or scope an id of its own', async () => {
+    for (const request of [{ owner: '10000002' }, { scope: ['other'] }, { key: 'another' }]) {
+      const { calls } = await runOnce(() => Promise.resolve(reply), request)
+      assert.notEqual((calls[0] as readonly unknown[])[1], id)
     }
   })
 })
