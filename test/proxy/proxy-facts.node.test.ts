@@ -4,13 +4,8 @@ import type { Session } from '../../src/contract/schemas/session.ts'
 import type { Problem } from '../../src/contract/schemas/problem.ts'
 import { browserOperations } from '../../src/contract/services/browser-operations.ts'
 import { acceptVersion } from '../../src/contract/values/headers.ts'
-import { createSlots } from '../../src/proxy/admission/slots.ts'
-import { Disconnect } from '../../src/proxy/http/disconnect.ts'
-import { groupByForm } from '../../src/proxy/changes/group-by-form.ts'
 import { isNavigation, isShareable, isTransfer } from '../../src/proxy/operation/operation-kinds.ts'
 import { pathOf, searchOf } from '../../src/proxy/http/request-url.ts'
-import { streamOf } from '../../src/proxy/upstream/send.ts'
-import { createMemoryCallbackStore, type StoredCallback } from '../../src/proxy/callbacks/callback-store.ts'
 import type { Metrics } from '../../src/proxy/observe/metrics.ts'
 import { people, setUp } from './mount.ts'
 
@@ -43,11 +38,13 @@ describe('createProxy()', () => {
     })
   })
 
-  it('tells pages what to do with a draft that is submitted', async () => {
+  it('tells pages the limits of uploads, and what to do with a draft that is submitted', async () => {
     for (const resubmit of ['ask', 'link'] as const) {
-      const { request } = setUp({ resubmit })
+      const limits = { maxFileSize: 1000, extensions: ['pdf'] }
+      const { request } = setUp({ resubmit, limits })
       const session = (await (await request('/session', { as: 'initiator' })).json()) as Session
-      assert.equal(session.allows.resubmit, resubmit)
+      const { operations: _, ...allows } = session.allows
+      assert.deepEqual(allows, { ...limits, resubmit })
     }
   })
 
@@ -212,119 +209,5 @@ describe('the kinds of operations', () => {
       named(isShareable),
       reads.map(([name]) => name),
     )
-  })
-})
-
-describe('groupByForm()', () => {
-  it('makes calls for one form and at most 100 packages', () => {
-    const hints = (formId: number, count: number) =>
-      Array.from({ length: count }, (_, index) => ({ formId, packageId: index + 1 }))
-    const groups = groupByForm([...hints(1, 100), ...hints(2, 1), ...hints(1, 101).slice(100)])
-    const ids = Array.from({ length: 100 }, (_, index) => index + 1)
-    assert.deepEqual(groups, [
-      [1, ids],
-      [1, [101]],
-      [2, [1]],
-    ])
-    assert.deepEqual(groupByForm([]), [])
-  })
-})
-
-describe('createSlots()', () => {
-  it('ends the place that can be ended, and none if the other person has only one more', async () => {
-    const { take } = createSlots({ perHolder: 3, total: 3, wait: 60_000 })
-    const signal = new Disconnect()
-    const ended: string[] = []
-    await take({ holder: 'a', signal })
-    await take({ holder: 'a', signal, revoke: () => ended.push('a2') })
-    await take({ holder: 'a', signal, revoke: () => ended.push('a3') })
-    await take({ holder: 'b', signal, revoke: () => ended.push('b1') })
-    assert.deepEqual(ended, ['a2'])
-    const gone = new Disconnect()
-    const waiting = take({ holder: 'b', signal: gone })
-    gone.abort('gone')
-    await assert.rejects(waiting, { status: 400 })
-    assert.deepEqual(ended, ['a2'])
-  })
-
-  it('refuses to wait longer than the timeout', async (t) => {
-    t.mock.timers.enable({ apis: ['setTimeout'] })
-    const { take } = createSlots({ perHolder: 1, total: 1, wait: 1000 })
-    const signal = new Disconnect()
-    const free = await take({ holder: 'a', signal })
-    const refused = assert.rejects(take({ holder: 'b', signal }), { status: 503, retryAfter: 5 })
-    t.mock.timers.tick(1000)
-    await refused
-    free()
-    const next = await take({ holder: 'b', signal })
-    // The timers of those who have their place do nothing.
-    t.mock.timers.tick(5000)
-    signal.abort('gone')
-    next()
-    assert.ok(await take({ holder: 'c', signal }))
-  })
-})
-
-describe('streamOf()', () => {
-  it('releases its source if nobody reads on', async () => {
-    let isReleased = false
-    async function* source() {
-      try {
-        yield Uint8Array.of(1)
-        yield Uint8Array.of(2)
-      } finally {
-        isReleased = true
-      }
-    }
-    const reader = streamOf(source()).getReader()
-    assert.deepEqual(await reader.read(), { done: false, value: Uint8Array.of(1) })
-    await reader.cancel()
-    assert.equal(isReleased, true)
-    const bare: AsyncIterable<Uint8Array> = {
-      [Symbol.asyncIterator]: () => ({ next: () => Promise.resolve({ done: true, value: undefined }) }),
-    }
-    await streamOf(bare).cancel()
-  })
-})
-
-describe('createMemoryCallbackStore()', () => {
-  it('takes callbacks up to a size, counts them once, and replaces dead letters', async () => {
-    const clock = { time: 0 }
-    const store = createMemoryCallbackStore({ maxSize: 10, now: () => clock.time })
-    const callback = (id: string, size: number, dueAt: number | null = 0): StoredCallback => ({
-      id,
-      body: new Uint8Array(size),
-      formId: 1,
-      packageId: 2,
-      sequence: -size,
-      receivedAt: 0,
-      progress: { attempts: 0, dueAt, lastError: null },
-    })
-    const full = { message: 'More than 10 bytes of callbacks wait' }
-    assert.equal(await store.add(callback('a', 4)), true)
-    assert.equal(await store.add(callback('a', 4)), false)
-    await assert.rejects(store.add(callback('b', 7)), full)
-    assert.equal(await store.add(callback('b', 6)), true)
-    await store.update('missing', { attempts: 1, dueAt: null, lastError: 'x' })
-    const dead = { attempts: 1, dueAt: null, lastError: 'x' }
-    await store.update('a', dead)
-    assert.deepEqual(
-      (await store.list()).map(({ id, progress }) => [id, progress.dueAt]),
-      [
-        ['b', 0],
-        ['a', null],
-      ],
-    )
-    assert.equal(await store.add(callback('a', 4)), true, 'a dead letter is replaced')
-    assert.deepEqual((await store.read('a'))?.progress, callback('a', 4).progress)
-    await store.finish('a')
-    await store.finish('missing')
-    assert.equal(await store.read('a'), undefined)
-    clock.time = 7 * 24 * 60 * 60 * 1000 - 1
-    assert.equal(await store.add(callback('a', 4)), false, 'it was handled in the last seven days')
-    clock.time += 1
-    assert.equal(await store.add(callback('a', 4)), true)
-    await assert.rejects(store.add(callback('c', 1)), full)
-    assert.equal(store.isDurable, false)
   })
 })

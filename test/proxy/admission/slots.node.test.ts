@@ -2,61 +2,25 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { createSlots } from '../../../src/proxy/admission/slots.ts'
+import { Disconnect } from '../../../src/proxy/http/disconnect.ts'
 
-const { signal } = new AbortController()
+// `fairness.node.test.ts` tests who gets a slot, and the timeout.
 
 describe('createSlots()', () => {
-  it('gives a person no more places than allowed, also if others give theirs back', async () => {
-    const { take } = createSlots({ perHolder: 1, total: 3, wait: 60_000 })
-    const freeFirst = await take({ holder: 'a', signal })
-    const freeOther = await take({ holder: 'b', signal })
-    let isGranted = false
-    const second = take({ holder: 'a', signal }).then((free) => {
-      isGranted = true
-      return free
-    })
-    freeOther()
-    await setImmediate()
-    assert.equal(isGranted, false)
-    freeFirst()
-    const freeSecond = await second
-    freeSecond()
-  })
-
-  it('serves the people who wait in turns', async () => {
-    const { take } = createSlots({ perHolder: 2, total: 1, wait: 60_000 })
-    let free = await take({ holder: 'a', signal })
-    const order: string[] = []
-    for (const holder of ['a', 'a', 'b', 'b'])
-      void take({ holder, signal }).then((release) => {
-        order.push(holder)
-        free = release
-      })
-    for (let turn = 0; turn < 4; turn++) {
-      free()
-      await setImmediate()
-    }
-    assert.deepEqual(order, ['a', 'b', 'a', 'b'])
-  })
-
-  it('gives back a place once', async () => {
-    const { take } = createSlots({ perHolder: 2, total: 2, wait: 60_000 })
-    const free = await take({ holder: 'a', signal })
-    await take({ holder: 'b', signal })
-    free()
-    free()
-    await take({ holder: 'c', signal })
-    let isGranted = false
-    const abort = new AbortController()
-    const waiting = take({ holder: 'd', signal: abort.signal }).then(
-      () => (isGranted = true),
-      () => {},
-    )
-    await setImmediate()
-    assert.equal(isGranted, false)
-    abort.abort()
-    await waiting
-    assert.equal(isGranted, false)
+  it('ends the place that can be ended, and none if the other person has only one more', async () => {
+    const { take } = createSlots({ perHolder: 3, total: 3, wait: 60_000 })
+    const signal = new Disconnect()
+    const ended: string[] = []
+    await take({ holder: 'a', signal })
+    await take({ holder: 'a', signal, revoke: () => ended.push('a2') })
+    await take({ holder: 'a', signal, revoke: () => ended.push('a3') })
+    await take({ holder: 'b', signal, revoke: () => ended.push('b1') })
+    assert.deepEqual(ended, ['a2'])
+    const gone = new Disconnect()
+    const waiting = take({ holder: 'b', signal: gone })
+    gone.abort('gone')
+    await assert.rejects(waiting, { status: 400 })
+    assert.deepEqual(ended, ['a2'])
   })
 })
 
@@ -119,17 +83,5 @@ describe('createSlots(), for one holder', () => {
     releases[0]?.()
     await setImmediate()
     assert.deepEqual(order, ['a', 'b', 'c', 'd'])
-  })
-
-  it('takes back each slot once', async () => {
-    const { take } = createSlots({ total: 1 })
-    const release = await take({ holder: '' })
-    release()
-    release()
-    await take({ holder: '' })
-    let isTaken = false
-    void take({ holder: '' }).then(() => (isTaken = true))
-    await setImmediate()
-    assert.equal(isTaken, false)
   })
 })

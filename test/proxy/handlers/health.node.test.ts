@@ -63,6 +63,18 @@ describe('createHealth()', () => {
     assert.deepEqual([await health.lacks(), looks()], [['stopping'], 3])
   })
 
+  it('lacks nothing without Redis and breakers, and measures nothing without metrics', async () => {
+    const yes = async () => true
+    const waiting = async () => assert.fail('Nobody reads it')
+    const options = { pausedServices: undefined, metrics: undefined }
+    const live = { callbacks: { canStore: yes, hasKey: yes, waiting } }
+    const health = createHealth({ bus: undefined, live, ...options })
+    assert.deepEqual(await health.lacks(), [])
+    await health.measure()
+    const unknown = createHealth({ bus: {}, live, ...options })
+    assert.deepEqual(await unknown.lacks(), [])
+  })
+
   it('sets the gauges of Redis, the breakers and the callbacks', async () => {
     const { state, gauges } = setUpHealth({ waiting: async () => ({ oldest: 4000, dead: 3 }) })
     state.time = 64_000
@@ -79,6 +91,8 @@ describe('createHealth()', () => {
     const later = await gauges()
     assert.ok(later.includes('routeslip_redis_up 0'))
     assert.ok(later.includes('routeslip_breaker_open{service="workflow"} 0'))
+    state.time = 3999
+    assert.ok((await gauges()).includes('routeslip_oldest_callback_seconds 0'), 'the clock was set back')
   })
 })
 

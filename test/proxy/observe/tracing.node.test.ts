@@ -9,7 +9,13 @@ import {
   type Tracer,
 } from '@opentelemetry/api'
 import { openTelemetrySpans } from '../../../src/proxy/node/index.ts'
-import { readTraceparent } from '../../../src/proxy/observe/tracing.ts'
+import {
+  continueTrace,
+  createTracing,
+  readTraceparent,
+  type RequestSpan,
+  writeTraceparent,
+} from '../../../src/proxy/observe/tracing.ts'
 import { type SetUp, setUp } from '../mount.ts'
 
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
@@ -77,27 +83,83 @@ describe('a request that belongs to a trace', () => {
     ]
     for (const value of invalid) assert.equal(readTraceparent(value), undefined, String(value))
   })
+
+  it('is known until its end', () => {
+    const ends: unknown[] = []
+    const lines: unknown[] = []
+    let next = 0
+    const { log, startRequest, startCall } = createTracing(
+      (name, headers): RequestSpan | undefined => {
+        if (!headers.has('traceparent')) return undefined
+        const id = `t${(next += 1)}`
+        return {
+          traceId: id,
+          startCall: (call) => ({ traceparent: `${id} ${name} ${call}`, end: () => {} }),
+          end: (status) => void ends.push([id, status]),
+        }
+      },
+      (...line) => void lines.push(line),
+    )
+    const headers = new Headers({ traceparent: 'x' })
+    const end = startRequest('r1', 'getPackage', headers)
+    // A front server may give two requests the same id.
+    const endOther = startRequest('r1', 'getEntry', headers)
+    startRequest('r2', 'getPackage', new Headers())(200)
+    assert.equal(startCall('r1', 'call')?.traceparent, 't2 getEntry call')
+    assert.equal(startCall('r2', 'call'), undefined)
+    log('info', 'a', { requestId: 'r1', x: 1 })
+    log('info', 'b', { requestId: 'r2' })
+    log('info', 'c', { x: 1 })
+    end(200)
+    assert.equal(startCall('r1', 'call')?.traceparent, 't2 getEntry call')
+    endOther(404)
+    assert.equal(startCall('r1', 'call'), undefined)
+    log('warn', 'd', { requestId: 'r1' })
+    assert.deepEqual(ends, [
+      ['t1', 200],
+      ['t2', 404],
+    ])
+    assert.deepEqual(lines, [
+      ['info', 'a', { requestId: 'r1', x: 1, traceId: 't2' }],
+      ['info', 'b', { requestId: 'r2' }],
+      ['info', 'c', { x: 1 }],
+      ['warn', 'd', { requestId: 'r1' }],
+    ])
+  })
+
+  it('never has a call with an id of zeros', (t) => {
+    t.mock.method(crypto, 'getRandomValues', (bytes: Uint8Array) => bytes.fill(0))
+    const span = continueTrace(
+      'getPackage',
+      new Headers({ traceparent: `00-${traceId}-00f067aa0ba902b7-00` }),
+    )
+    assert.equal(span?.startCall('x').traceparent, `00-${traceId}-0000000000000001-00`)
+    assert.equal(writeTraceparent({ traceId, spanId: 'a', flags: 16 }), `00-${traceId}-a-10`)
+  })
 })
 
 describe('the id of a request', () => {
   const given = 'front-4711.a_b'
 
   it('is that of the front server if its header is configured', async () => {
-    const { ids, problem, log } = await read(
-      { 'x-request-id': given },
-      { observe: { requestIdHeader: 'x-request-id' } },
-    )
-    assert.deepEqual(new Set(ids), new Set([given]))
-    assert.equal(problem.requestId, given)
-    assert.ok(log.some((line) => line.includes(`"requestId":"${given}"`)))
+    for (const id of [given, 'A-b_c.9x', 'a'.repeat(128)]) {
+      const { ids, problem, log } = await read(
+        { 'x-request-id': id },
+        { observe: { requestIdHeader: 'x-request-id' } },
+      )
+      assert.deepEqual(new Set(ids), new Set([id]))
+      assert.equal(problem.requestId, id)
+      assert.ok(log.some((line) => line.includes(`"requestId":"${id}"`)))
+    }
   })
 
   for (const [name, value, requestIdHeader] of [
     ['no header is configured', given, undefined],
     ['another header is configured', given, 'x-other'],
-    ['it is too short', 'abc', 'x-request-id'],
+    ['it is too short', '1234567', 'x-request-id'],
     ['it is too long', 'a'.repeat(129), 'x-request-id'],
     ['it holds other characters', 'front-4711\u00e9', 'x-request-id'],
+    ['it holds a slash at its start', '/12345678', 'x-request-id'],
     ['it occurs twice', `${given}, ${given}`, 'x-request-id'],
   ] as const) {
     it(`is one of the proxy if ${name}`, async () => {

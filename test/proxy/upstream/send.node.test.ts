@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createFetchSend, type SendRequest } from '../../../src/proxy/upstream/send.ts'
+import { createFetchSend, type SendRequest, streamOf } from '../../../src/proxy/upstream/send.ts'
 
 /** Sends a body, and returns what `fetch` got and the response. */
 async function sent(body: SendRequest['body'], response = new Response('{}')) {
@@ -66,5 +66,27 @@ describe('createFetchSend()', () => {
     const { reply: empty } = await sent(undefined, new Response(null, { status: 204 }))
     assert.equal(empty.status, 204)
     assert.equal(await new Response(empty.stream()).text(), '')
+  })
+})
+
+describe('streamOf()', () => {
+  it('releases its source if nobody reads on', async () => {
+    let isReleased = false
+    async function* source() {
+      try {
+        yield Uint8Array.of(1)
+        yield Uint8Array.of(2)
+      } finally {
+        isReleased = true
+      }
+    }
+    const reader = streamOf(source()).getReader()
+    assert.deepEqual(await reader.read(), { done: false, value: Uint8Array.of(1) })
+    await reader.cancel()
+    assert.equal(isReleased, true)
+    const bare: AsyncIterable<Uint8Array> = {
+      [Symbol.asyncIterator]: () => ({ next: () => Promise.resolve({ done: true, value: undefined }) }),
+    }
+    await streamOf(bare).cancel()
   })
 })
