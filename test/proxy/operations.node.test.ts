@@ -4,7 +4,6 @@ import type { AllowedActions } from '../../src/contract/schemas/session.ts'
 import type { Attachment } from '../../src/contract/schemas/attachments.ts'
 import type { Package } from '../../src/contract/schemas/workflow.ts'
 import type { Policy, PolicyQuestion } from '../../src/proxy/rights/policy.ts'
-import { createLocalBus } from '../../src/proxy/changes/bus.ts'
 import { connectionOf } from '../../src/proxy/http/connection.ts'
 import { everyOperation, people, requestOf, type Role, setUp, type SetUp } from './mount.ts'
 import { until } from './until.ts'
@@ -20,26 +19,6 @@ const pdf = new File(['%PDF-1.7\n%%EOF\n'], 'itinerary.pdf', { type: 'applicatio
 const administrators: Policy = ({ person }) => person.univid === people.administrator
 
 describe('createProxy()', () => {
-  describe('the session', () => {
-    it('contains the signed-in person and the permissions of the mount', async () => {
-      const { request, journal } = setUp({ limits: { maxFileSize: 1000, extensions: ['pdf'] } })
-      assert.equal((await request('/session')).status, 401)
-      const session = (await (await request('/session', { as: 'initiator' })).json()) as {
-        allows: { operations: string[] }
-      }
-      const { operations } = session.allows
-      assert.deepEqual(session, {
-        univid: people.initiator,
-        env: 'test',
-        forms: [6025],
-        allows: { operations, maxFileSize: 1000, extensions: ['pdf'], resubmit: 'ask' },
-      })
-      assert.ok(operations.includes('voidPackage') && !operations.includes('createShare'))
-      assert.equal((await request('/session?as=10000009', { as: 'initiator' })).status, 400)
-      assert.equal(journal.length, 0)
-    })
-  })
-
   it('refuses parameters that an operation does not have, before any call (T14)', async () => {
     const { request, journal } = setUp()
     for (const path of ['/session', package42, `${package42}/history`, `${package42}/attachments/types`]) {
@@ -70,21 +49,6 @@ describe('createProxy()', () => {
         assert.equal((await request(package42 + path, { as: 'outsider' })).status, 403)
       })
     }
-
-    it('distinguish versions', async () => {
-      const { request } = setUp()
-      const entry = async (version: string) =>
-        Object.keys(
-          (await (
-            await request(`${package42}/entry`, {
-              as: 'initiator',
-              headers: { accept: `application/vnd.workflow+json;version=${version}` },
-            })
-          ).json()) as object,
-        )
-      assert.deepEqual(await entry('1.1'), ['entry', 'emailContent'])
-      assert.ok((await entry('1.0')).includes('purpose'))
-    })
 
     it('contain contact details only of people who are not restricted (T30)', async () => {
       const initiator = async (personFields: 'common' | 'extended', directoryRestricted: boolean) => {
@@ -202,41 +166,6 @@ describe('createProxy()', () => {
       }
     })
 
-    it('pass the operation and the package to the policy', async () => {
-      const questions: PolicyQuestion[] = []
-      const { request } = setUp({
-        identity: {
-          policy: async (question) => {
-            questions.push(question)
-            return (
-              'loadPackage' in question &&
-              (await question.loadPackage()).initiator?.univid === question.person.univid
-            )
-          },
-        },
-      })
-      assert.equal((await request(`${package42}/restart`, { as: 'initiator', method: 'PUT' })).status, 200)
-      assert.equal(
-        (await request(`${package42}/restart`, { as: 'firstApprover', method: 'PUT' })).status,
-        403,
-      )
-      const { operation, person, formId, packageId, state } = questions[0] as PolicyQuestion & {
-        state: string
-        formId: number
-        packageId: number
-      }
-      assert.deepEqual(
-        { operation, person, formId, packageId, state },
-        {
-          operation: 'restartPackage',
-          person: { univid: people.initiator },
-          formId: 6025,
-          packageId: 42,
-          state: 'ROUTING',
-        },
-      )
-    })
-
     it('are listed among the allowed actions exactly if they may run', async () => {
       const offered = async (as: Role, state: string, policy?: Policy) => {
         const { request, emulator } = setUp({ identity: policy ? { policy } : {} })
@@ -264,18 +193,6 @@ describe('createProxy()', () => {
       ])
       assert.deepEqual(await offered('administrator', 'DRAFT', administrators), [])
       assert.deepEqual(await offered('outsider', 'ROUTING', administrators), [])
-    })
-
-    it('are not listed if the state cannot be read, while the flags are', async () => {
-      const { request } = setUp({
-        identity: { policy: administrators },
-        intercept: (request, emulator) =>
-          request.url.includes('/status') ? new Response('', { status: 500 }) : emulator.fetch(request),
-      })
-      const response = await request('/forms/6025/packages/actions?id=42', { as: 'administrator' })
-      const [row] = (await response.json()) as AllowedActions[]
-      assert.equal(row?.canVoid, true)
-      assert.deepEqual(row.tools, [])
     })
   })
 
@@ -779,29 +696,6 @@ describe('createProxy()', () => {
       assert.equal((await pdf()).status, 200)
     })
 
-    it('logs changes whose outcome is unknown', async () => {
-      const gone = new AbortController()
-      const { request, emulator, log } = setUp({
-        intercept: async (request, services) => {
-          const response = await services.fetch(request)
-          if (request.method === 'GET') return response
-          gone.abort()
-          throw new TypeError('The connection was reset')
-        },
-      })
-      await request(`${package42}/void`, {
-        as: 'initiator',
-        method: 'PUT',
-        json: { id: 42, state: 'VOID', voidReason: 'INCORRECT_FORM' },
-        signal: gone.signal,
-      })
-      assert.equal(emulator.packages.test.get(42)?.state, 'VOID')
-      assert.match(log.join(), /warn voidPackage: it is not known.*"univid":"10000001"/)
-      const refused = setUp()
-      await refused.request(`${package42}/restart`, { as: 'initiator', method: 'PUT' })
-      assert.deepEqual(refused.log, [])
-    })
-
     it('uses a changed secret as soon as the service refuses the old one (F16)', async (t) => {
       t.mock.method(performance, 'now', () => 0)
       let secret = 'old-secret'
@@ -831,46 +725,6 @@ describe('createProxy()', () => {
         assert.equal(response.status, 503)
         assert.equal(response.headers.get('retry-after'), expected, given)
       }
-    })
-
-    it('logs who changed which package, but not the content', async () => {
-      const { request, log } = setUp({ identity: { policy: administrators } })
-      await request(`${package42}/returnToInitiator`, {
-        as: 'administrator',
-        method: 'PUT',
-        json: { comment: 'between us' },
-      })
-      const [line] = log
-      assert.match(line ?? '', /^info returnToInitiator \{.*"packageId":42,"univid":"10000009"/)
-      assert.doesNotMatch(log.join(), /between us|secret/)
-    })
-
-    it('carries out a change although the bus of the host fails, and logs that', async () => {
-      const unhandled: unknown[] = []
-      const note = (error: unknown) => unhandled.push(error)
-      process.on('unhandledRejection', note)
-      const failures = [
-        () => Promise.reject(new Error('the queue is down')),
-        () => {
-          throw new Error('the queue is down')
-        },
-      ]
-      try {
-        for (const publish of failures) {
-          const { request, log } = setUp({
-            identity: { policy: administrators },
-            storage: { bus: { ...createLocalBus(), publish } },
-          })
-          assert.equal(
-            (await request(`${package42}/restart`, { as: 'administrator', method: 'PUT' })).status,
-            200,
-          )
-          await until(() => /error A change could not be announced .*the queue is down/.test(log.join()))
-        }
-      } finally {
-        process.off('unhandledRejection', note)
-      }
-      assert.deepEqual(unhandled, [])
     })
 
     it('applies the body timeout to JSON bodies and to callbacks (T23)', async (t) => {

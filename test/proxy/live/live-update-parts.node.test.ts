@@ -145,11 +145,18 @@ describe('createLiveUpdates() announces a change', () => {
   })
 
   it('and logs it if the bus fails', async (t) => {
-    const bus: Bus = { ...createLocalBus(), publish: () => Promise.reject(new Error('down')) }
-    const { live, logged } = setUp(t, { bus })
-    assert.equal(await live.announceChange(hint, 'ROUTING'), undefined)
-    const message = 'A change could not be announced'
-    assert.deepEqual(logged, [['error', message, { ...hint, error: 'Error: down' }]])
+    const failures = [
+      () => Promise.reject(new Error('down')),
+      () => {
+        throw new Error('down')
+      },
+    ]
+    for (const publish of failures) {
+      const { live, logged } = setUp(t, { bus: { ...createLocalBus(), publish } })
+      assert.equal(await live.announceChange(hint, 'ROUTING'), undefined)
+      const message = 'A change could not be announced'
+      assert.deepEqual(logged, [['error', message, { ...hint, error: 'Error: down' }]])
+    }
   })
 
   it('and waits half a second for the bus, no longer', async (t) => {

@@ -1,23 +1,14 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import {
-  type ClientRequest,
-  createServer,
-  type IncomingMessage,
-  request as httpRequest,
-  type Server,
-  type ServerResponse,
-} from 'node:http'
+import { type ClientRequest, type IncomingMessage, request as httpRequest, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { after, afterEach, before, beforeEach, describe, it, mock } from 'node:test'
 import { createHttpServer, createListener } from '../../../src/proxy/node/listener.ts'
-import { createSend } from '../../../src/proxy/node/send.ts'
 import { createReadUpload } from '../../../src/proxy/node/upload.ts'
 import { connectionOf } from '../../../src/proxy/http/connection.ts'
 import { problemReply, ProxyError } from '../../../src/proxy/http/problem.ts'
-import { encodeMultipart } from '../../../src/proxy/files/multipart.ts'
 import { type UploadedFile, readUploadWhole } from '../../../src/proxy/files/read-upload.ts'
 import { until } from '../until.ts'
 
@@ -184,68 +175,6 @@ describe('createReadUpload()', () => {
         request.destroy()
         if (sent.startsWith(head)) assert.ok((await failure) instanceof ProxyError)
       }
-      assert.equal((await send(Buffer.from('x'))).status, 200)
-    })
-  })
-
-  describe('an upload that is forwarded to a service', () => {
-    const { send: call, close } = createSend({ breaker: { calls: 1_000_000 } })
-    let service: Server
-    let url: string
-    let receive: (chunk: Buffer) => void
-    const open = new Set<ServerResponse>()
-    let begun = 0
-
-    before(async () => {
-      service = createServer((request, response) => {
-        begun += 1
-        open.add(response)
-        response.on('close', () => open.delete(response))
-        request.on('data', (chunk: Buffer) => receive(chunk)).on('end', () => response.end('done'))
-      }).listen(0, '127.0.0.1')
-      await once(service, 'listening')
-      url = `http://127.0.0.1:${(service.address() as AddressInfo).port}/`
-    })
-    after(async () => {
-      await close()
-      service.close()
-      service.closeAllConnections()
-    })
-    beforeEach(() => {
-      receive = () => {}
-      take = async (file, { signal }) => {
-        const { type, bytes } = encodeMultipart(file, undefined)
-        const reply = await call({
-          service: 'storage',
-          method: 'POST',
-          url,
-          headers: { 'Content-Type': type },
-          body: bytes,
-          signal,
-        })
-        return new TextDecoder().decode(await reply.bytes(100))
-      }
-    })
-
-    it('arrives', async () => {
-      let size = 0
-      receive = (chunk) => (size += chunk.length)
-      assert.deepEqual(await send(Buffer.alloc(megabyte)), { status: 200, body: 'done' })
-      assert.ok(size > megabyte)
-    })
-
-    it('ends when the browser disconnects, 30 times (F08)', async () => {
-      begun = 0
-      const rounds = Array.from({ length: 30 }, async (_, round) => {
-        const { request } = begin()
-        request.on('error', () => {}).write(head)
-        request.write(Buffer.alloc(20_000 * (round + 1)))
-        await until(() => begun >= 30)
-        if (round % 2 === 0) request.destroy()
-        else request.socket?.resetAndDestroy()
-      })
-      await Promise.all(rounds)
-      await until(() => open.size === 0)
       assert.equal((await send(Buffer.from('x'))).status, 200)
     })
 
