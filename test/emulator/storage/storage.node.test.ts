@@ -55,14 +55,6 @@ describe('the handlers of files', () => {
     assert.equal((await send('GET', link, undefined, { range: 'bytes=0-1' })).status, 404)
   })
 
-  it('keeps the content of a deleted file', async () => {
-    const { send, upload, emulator } = createService()
-    const { uuid } = await upload()
-    assert.equal((await send('DELETE', `/files/${uuid}`)).status, 204)
-    const { object } = emulator.files.prod.get(uuid)!
-    assert.equal(await emulator.objects.size(object), 5)
-  })
-
   it('keeps nothing of a rejected upload', async () => {
     const { emulator, tryUpload } = createService()
     const kept = new Set<string>()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Package, PackageStatus12 } from '../../../../src/contract/schemas/workflow.ts'
+import type { Package } from '../../../../src/contract/schemas/workflow.ts'
 import { createEmulator } from '../../../../src/emulator/emulator.ts'
 import { scenarios } from '../../../../src/emulator/scenarios/index.ts'
 import type { EmulatorState } from '../../../../src/emulator/state/state.ts'
@@ -30,29 +30,6 @@ describe('routes', () => {
     assert.equal(await state(), 'ROUTING')
     await upload(2)
     assert.equal(await state(), 'COMPLETE')
-  })
-
-  it('report the named office as responsible, even outside the route of an office', async () => {
-    const send = emulated({
-      route: [
-        {
-          name: 'Dean',
-          destinations: [
-            { type: 'OFFICE_ROLE', office: '05-0333', role: 'Dean', permission: 'SIGNATURE_REQUIRED' },
-            { type: 'PERSON', univid: '10000002', permission: 'SIGNATURE_REQUIRED' },
-          ],
-        },
-      ],
-    })
-    await send('PUT', tool('restart'))
-    const [row] = (await send('GET', `${forms}/packages/status?id=42`)) as PackageStatus12[]
-    assert.deepEqual(
-      row?.inboxSignatures?.map((each) => [each?.approver, each?.responsibleOffice?.naturalKey]),
-      [
-        ['Mei-Ling Zhou', '05-0333'],
-        ['Daniel Reyes', '05-0100'],
-      ],
-    )
   })
 
   it('show people by name in the summary of an office route, and vacant roles', async () => {

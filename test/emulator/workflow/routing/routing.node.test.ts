@@ -30,24 +30,6 @@ describe('routing', () => {
     }
   })
 
-  it('does not wait for permitted signatures, and removes the package from those inboxes', async () => {
-    const emulator = start([stop('One', [must(first), may(third)]), stop('Two', [must(second)])])
-    await create(emulator)
-    await sign(emulator, first)
-    const left = (await history(emulator)).find(({ person }) => person?.univid === third)
-    assert.deepEqual([left?.state, left?.isInInbox], ['BYPASSED_REMOVE', false])
-  })
-
-  it('accepts a permitted signature while the package is at the stop', async () => {
-    const emulator = start([stop('One', [must(first), may(third)]), stop('Two', [must(second)])])
-    await create(emulator)
-    await sign(emulator, third)
-    assert.deepEqual(await inboxes(emulator), [first])
-    await sign(emulator, first)
-    const signed = (await history(emulator)).find(({ person }) => person?.univid === third)
-    assert.equal(signed?.state, 'APPROVED')
-  })
-
   it('skips a stop without required signatures, and completes a route without any', async () => {
     const emulator = start([stop('Information', [view(third)]), stop('One', [must(first)])])
     await create(emulator)
@@ -135,25 +117,6 @@ describe('routing', () => {
   })
 
   describe('auto-sign', () => {
-    it('signs for the initiator and for previous signers, and marks the signatures', async () => {
-      const emulator = start([
-        stop('One', [must(first)]),
-        { ...stop('Two', [must(initiator), must(first)]), autoSign: true },
-        stop('Three', [must(second)]),
-      ])
-      await create(emulator)
-      await sign(emulator, first)
-      assert.deepEqual(await inboxes(emulator), [second])
-      const automatic = (await history(emulator)).filter(({ stop }) => stop?.name === 'Two')
-      assert.deepEqual(
-        automatic.map(({ state, autoSigned, inboxSigned }) => [state, autoSigned, inboxSigned]),
-        [
-          ['APPROVED', true, false],
-          ['APPROVED', true, false],
-        ],
-      )
-    })
-
     it('does not sign at other stops', async () => {
       const emulator = start([stop('One', [must(initiator)])])
       await create(emulator)
