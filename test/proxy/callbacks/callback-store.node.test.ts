@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createMemoryCallbackStore, type StoredCallback } from '../../../src/proxy/callbacks/callback-store.ts'
-
-
+import {
+  createMemoryCallbackStore,
+  type StoredCallback,
+} from '../../../src/proxy/callbacks/callback-store.ts'
 
 describe('createMemoryCallbackStore()', () => {
   const callback = (id: string, size: number, dueAt: number | null = 0): StoredCallback => ({
