@@ -772,6 +772,8 @@ export const packageStatus = {
   edit: 'Edit',
   editAndSubmit: 'Edit and submit',
   actions: 'Actions',
+  /** Before the next step, if the code that checks what is missing could not be loaded. */
+  unchecked: 'What is missing couldn’t be checked.',
   actionsFailed: 'This action couldn’t be opened.',
   restarted: 'Routing has restarted.',
   getPdf: 'Download PDF',

@@ -108,6 +108,7 @@ export const packageStatus: Messages['packageStatus'] = {
   edit: 'تعديل',
   editAndSubmit: 'تعديل وإرسال',
   actions: 'الإجراءات',
+  unchecked: 'تعذّر التحقق مما إذا كان هناك شيء ناقص.',
   actionsFailed: 'تعذّر فتح هذا الإجراء.',
   restarted: 'بدأ الاعتماد من جديد.',
   getPdf: 'تنزيل PDF',

@@ -88,6 +88,7 @@ export const packageStatus: Messages['packageStatus'] = {
   edit: 'Bearbeiten',
   editAndSubmit: 'Bearbeiten und einreichen',
   actions: 'Aktionen',
+  unchecked: 'Ob noch etwas fehlt, konnte nicht geprüft werden.',
   actionsFailed: 'Diese Aktion konnte nicht geöffnet werden.',
   restarted: 'Der Umlauf hat neu begonnen.',
   getPdf: 'PDF herunterladen',

@@ -84,6 +84,7 @@ export const packageStatus: Messages['packageStatus'] = {
   edit: 'Editar',
   editAndSubmit: 'Editar y presentar',
   actions: 'Acciones',
+  unchecked: 'No se pudo comprobar si falta algo.',
   actionsFailed: 'No se pudo abrir esta acción.',
   restarted: 'El trámite se ha reiniciado.',
   getPdf: 'Descargar PDF',

@@ -85,6 +85,7 @@ export const packageStatus: Messages['packageStatus'] = {
   edit: 'Modifier',
   editAndSubmit: 'Modifier et envoyer',
   actions: 'Actions',
+  unchecked: 'Impossible de vérifier s’il manque quelque chose.',
   actionsFailed: 'Cette action n’a pas pu être ouverte.',
   restarted: 'Le circuit a recommencé.',
   getPdf: 'Télécharger le PDF',

@@ -83,6 +83,7 @@ export const packageStatus: Messages['packageStatus'] = {
   edit: 'संपादित करें',
   editAndSubmit: 'संपादित करके जमा करें',
   actions: 'कार्रवाइयाँ',
+  unchecked: 'यह जाँचा नहीं जा सका कि कुछ बाकी है या नहीं।',
   actionsFailed: 'यह कार्रवाई खोली नहीं जा सकी।',
   restarted: 'अनुमोदन शुरू से हो रहा है।',
   getPdf: 'PDF डाउनलोड करें',

@@ -84,6 +84,7 @@ export const packageStatus: Messages['packageStatus'] = {
   edit: '編集',
   editAndSubmit: '編集して提出',
   actions: '操作',
+  unchecked: '不足しているものがあるかどうかを確認できませんでした。',
   actionsFailed: 'この操作を開けませんでした。',
   restarted: '回付を最初からやり直しました。',
   getPdf: 'PDFをダウンロード',

@@ -84,6 +84,7 @@ export const packageStatus: Messages['packageStatus'] = {
   edit: '편집',
   editAndSubmit: '편집 후 제출',
   actions: '작업',
+  unchecked: '빠진 것이 있는지 확인하지 못했습니다.',
   actionsFailed: '이 작업을 열지 못했습니다.',
   restarted: '결재를 처음부터 다시 시작했습니다.',
   getPdf: 'PDF 다운로드',

@@ -84,6 +84,7 @@ export const packageStatus: Messages['packageStatus'] = {
   edit: 'Editar',
   editAndSubmit: 'Editar e submeter',
   actions: 'Ações',
+  unchecked: 'Não foi possível verificar se falta algo.',
   actionsFailed: 'Não foi possível abrir esta ação.',
   restarted: 'A tramitação foi reiniciada.',
   getPdf: 'Baixar PDF',

@@ -97,6 +97,7 @@ export const packageStatus: Messages['packageStatus'] = {
   edit: 'Редактировать',
   editAndSubmit: 'Отредактировать и отправить',
   actions: 'Действия',
+  unchecked: 'Не удалось проверить, всё ли на месте.',
   actionsFailed: 'Не удалось открыть это действие.',
   restarted: 'Согласование начато сначала.',
   getPdf: 'Скачать PDF',

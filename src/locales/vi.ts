@@ -84,6 +84,7 @@ export const packageStatus: Messages['packageStatus'] = {
   edit: 'Chỉnh sửa',
   editAndSubmit: 'Chỉnh sửa và nộp',
   actions: 'Thao tác',
+  unchecked: 'Không kiểm tra được có còn thiếu gì hay không.',
   actionsFailed: 'Không mở được thao tác này.',
   restarted: 'Quy trình duyệt đã bắt đầu lại từ đầu.',
   getPdf: 'Tải PDF',

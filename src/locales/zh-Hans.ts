@@ -83,6 +83,7 @@ export const packageStatus: Messages['packageStatus'] = {
   edit: '编辑',
   editAndSubmit: '编辑并提交',
   actions: '操作',
+  unchecked: '无法检查是否有缺漏。',
   actionsFailed: '未能打开此操作。',
   restarted: '已重新流转。',
   getPdf: '下载PDF',

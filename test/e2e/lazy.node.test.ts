@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { build } from 'vite'
 import { launchBrowser } from '../browser.ts'
+import { until } from '../proxy/until.ts'
 
 /** A site that bundles the elements itself. The bundler puts dynamic imports into files of their own. */
 const source = `
@@ -13,7 +14,13 @@ const source = `
   import '/src/define/wf-route.ts'
   import { configure } from '/src/elements/configuration/configuration.ts'
   import { createReminderBackend } from '/stories/listed-requests.ts'
-  configure({ client: createReminderBackend().client })`
+  const requests = { 43: { state: 'PRE_ROUTING', inbox: [] } }
+  configure({ client: createReminderBackend(requests).client })`
+const draftPage = `<!doctype html>
+  <html lang="en">
+    <wf-package-status form-id="6025" package-id="43"></wf-package-status>
+    <script type="module" src="/main.js"></script>
+  </html>`
 const page = `<!doctype html>
   <html lang="en">
     <wf-package-status form-id="6025" package-id="42"></wf-package-status>
@@ -107,6 +114,21 @@ describe('a bundle with several files', () => {
     assert.ok(dialogRequests.length > 1, 'it was requested again')
   })
 
+  it('loads what <wf-package-status> needs to check a request, states that it could not if that fails, and retries', async () => {
+    const { tab, requests, setDown } = await openWithout('describeMissing', draftPage)
+    const card = tab.locator('wf-package-status')
+    await card.getByText('What is missing couldn’t be checked.').waitFor()
+    await card.getByRole('button', { name: 'Start routing…' }).waitFor()
+    const before = requests.length
+    await tab.evaluate("document.querySelector('wf-package-status').refresh()")
+    await until(() => requests.length > before)
+    await card.getByText('couldn’t be checked').waitFor()
+    setDown(false)
+    await tab.evaluate("document.querySelector('wf-package-status').refresh()")
+    await card.getByText(/^Still needed before the last signature/).waitFor()
+    assert.equal(await card.getByText('couldn’t be checked').count(), 0)
+  })
+
   it('loads what <wf-form> needs to save when a person begins to edit, shows an error if that fails, and retries', async () => {
     const { tab, requests, setDown } = await openWithout('Sender', formPage)
     await tab.locator('wf-form:state(loaded)').waitFor()
@@ -179,7 +201,10 @@ describe('a bundle with several files', () => {
 
   /** Opens a page that cannot load the file with a declaration of this name until `setDown(false)`. */
   async function openWithout(name: string, body: string) {
-    const [file] = [...files].find(([, code]) => new RegExp(`\\b${name} = (class\\b|\\{)`).test(code)) ?? []
+    const [file] =
+      [...files].find(([, code]) =>
+        new RegExp(`\\b(?:function ${name}\\b|${name} = (?:class\\b|\\{))`).test(code),
+      ) ?? []
     assert.ok(file !== undefined && file !== '/main.js', 'it has a file of its own')
     const requests: string[] = []
     let isDown = true

@@ -18,12 +18,10 @@ interface ShownCard {
 export class CardExtras implements ReactiveController {
   readonly #host: ReactiveControllerHost
   readonly #card: () => ShownCard | undefined
-  #session: Session | undefined
+  /** The signed-in user and what the proxy serves; `undefined` until that has loaded. */
+  session: Session | undefined
   /** What was loaded for last. */
-  #loaded: { readonly version: readonly unknown[]; readonly value: unknown } = {
-    version: [],
-    value: undefined,
-  }
+  #loaded: { readonly version: readonly unknown[]; readonly value?: unknown } = { version: [] }
   /** The operations that were requested for it. */
   readonly #requested = new Set<string>()
   /** Those of them that have failed. */
@@ -40,8 +38,9 @@ export class CardExtras implements ReactiveController {
     if (!target || !value) return
     const version = [...target, this.#version]
     const isChanged = version.some((part, index) => part !== this.#loaded.version[index])
-    if (target[0] !== this.#loaded.version[0]) this.#session = undefined
-    if (isChanged || (!this.#isComplete && value !== this.#loaded.value)) {
+    if (target[0] !== this.#loaded.version[0]) this.session = undefined
+    const isComplete = this.session && Object.values(this.reads).every(Boolean)
+    if (isChanged || (!isComplete && value !== this.#loaded.value)) {
       this.#loaded = { version, value }
       this.#requested.clear()
       this.failed.clear()
@@ -49,13 +48,9 @@ export class CardExtras implements ReactiveController {
     this.#load(target)
   }
 
-  get session(): Session | undefined {
-    return this.#session
-  }
-
   /** Whether the signed-in user made the request. False until the session has loaded. */
   get isInitiator(): boolean {
-    return isSamePerson(this.#session?.univid, this.#card()?.value.found.initiator?.univid)
+    return isSamePerson(this.session?.univid, this.#card()?.value.found.initiator?.univid)
   }
 
   /** The reads that the card needs, as far as any element has loaded them. */
@@ -70,28 +65,19 @@ export class CardExtras implements ReactiveController {
     return read(neededReads(value, read(['getAttachmentTypes']), this.isInitiator))
   }
 
-  get #isComplete(): boolean {
-    return !!this.session && Object.values(this.reads).every(Boolean)
-  }
-
   /** Loads what was not requested yet. What is needed may depend on what was loaded. The client keeps what the reads return. */
   #load([client, formId, packageId]: PackageTarget): void {
     const loaded = this.#loaded
     const start = (name: string, load: () => Promise<unknown>) => {
       if (this.#requested.has(name)) return
       this.#requested.add(name)
-      const end = (hasFailed: boolean) => {
-        if (hasFailed && loaded === this.#loaded) this.failed.add(name)
-        this.#host.requestUpdate()
-      }
-      load().then(
-        () => end(false),
-        () => end(true),
-      )
+      void load()
+        .catch(() => loaded === this.#loaded && this.failed.add(name))
+        .then(() => this.#host.requestUpdate())
     }
     start('getSession', async () => {
       const session = await client.getSession()
-      if (client === this.#loaded.version[0]) this.#session = session
+      if (client === this.#loaded.version[0]) this.session = session
     })
     for (const name of Object.keys(this.reads) as (keyof CardReads)[])
       start(name, () => client[name]({ params: { formId, packageId } }))

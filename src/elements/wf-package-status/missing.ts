@@ -142,10 +142,10 @@ function isLastSigner(
 /** What a package lacks, in words. */
 export interface MissingTexts {
   /** What a package in no inbox waits for; `undefined` if it is not known. */
-  readonly wait: Wait | undefined
+  readonly wait?: Wait | undefined
   readonly sentences: readonly string[]
   /** The one of them that keeps routing from starting. */
-  readonly blocking: string | undefined
+  readonly blocking?: string | undefined
 }
 
 /** Describes what a package lacks, in the language of an element. */

@@ -160,7 +160,8 @@ export const packageStatusStyles = css`
     border-collapse: collapse;
   }
 
-  :is(th, td) {
+  th,
+  td {
     min-inline-size: 3.5em;
     padding: 0.2em 0.5em;
     border: 1px solid var(--_line);

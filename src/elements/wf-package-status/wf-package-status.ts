@@ -1,7 +1,6 @@
 import { html, nothing } from 'lit'
 import { property } from 'lit/decorators.js'
 import type { PagePart } from '../../contract/routes/package-page.ts'
-import type { Session } from '../../contract/schemas/session.ts'
 import type { Package } from '../../contract/schemas/workflow.ts'
 import { packageStatus } from '../../locales/en-package-status.ts'
 import type { Texts } from '../../locales/messages.ts'
@@ -155,6 +154,8 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
   #pause: RoutePause | undefined
   /** Describes what the package lacks; `undefined` until it is needed. */
   #describe: typeof describeMissing | undefined
+  /** Instead of that, if it could not be loaded. */
+  readonly #unchecked = (): MissingTexts => ({ sentences: [this.#messages.unchecked] })
   /** What the package lacks; `undefined` if that is not needed or not known. */
   #missing: MissingTexts | undefined
 
@@ -163,7 +164,7 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
       target: this.target,
       value: this.value,
       error: this.content.error,
-      person: this.#session?.univid,
+      person: this.#extras.session?.univid,
       actionNames: this.#actionNames,
     }),
     onChanged: (found) => this.#showChanged(found),
@@ -212,6 +213,8 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
   }
 
   protected override loaded({ found }: PackageStatusContent): boolean {
+    // It is tried again.
+    if (this.#describe === this.#unchecked) this.#describe = undefined
     const before = this.#shown
     this.#shown = found
     if (before?.id !== found.id || before.state === found.state) return false
@@ -233,7 +236,7 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
           >${renderIcon(stateIconPath(state))}${stateLabel(state, messages)}</span
         >
         ${
-          this.#session?.env === 'test'
+          this.#extras.session?.env === 'test'
             ? html`<span part="environment" title=${messages.testHint}>${messages.test}</span>`
             : nothing
         }
@@ -291,23 +294,24 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
       (state === 'ROUTING' && content.actions?.canSign) ||
       (state === 'PRE_ROUTING' && isInitiator)
     if (!isNeeded) return undefined
-    if (!this.#describe) this.#loadPart(loadMissing, (describe) => (this.#describe = describe))
+    if (!this.#describe)
+      this.#loadPart(loadMissing, (describe) => (this.#describe = describe), this.#unchecked)
     const { lock, hasFailed } = this.#pause ?? {}
     return this.#describe?.(this, {
-      ...{ content, reads, lock, person: this.#session?.univid },
+      ...{ content, reads, lock, person: this.#extras.session?.univid },
       failed: hasFailed ? new Set([...failed, 'getLocks']) : failed,
     })
   }
 
-  /** Loads a part that the card needs now. Without it, the card shows the rest. */
-  #loadPart<Part>(load: () => Promise<Part>, use: (part: Part) => void): void {
-    load().then(
-      (part) => {
+  /** Loads a part that the card needs now, or takes what replaces it. Without both, the card shows the rest. */
+  #loadPart<Part>(load: () => Promise<Part>, use: (part: Part) => void, otherwise?: Part): void {
+    void load()
+      .catch(() => otherwise)
+      .then((part) => {
+        if (!part) return
         use(part)
         this.requestUpdate()
-      },
-      () => {},
-    )
+      })
   }
 
   #renderActions(content: PackageStatusContent) {
@@ -339,13 +343,9 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
   }
 
   get #actionNames(): ActionName[] {
-    const names = actionsFor(this.value, this.#session, removalOf(this.#extras.reads) !== undefined)
+    const names = actionsFor(this.value, this.#extras.session, removalOf(this.#extras.reads) !== undefined)
     // Routing has to wait for documents that it cannot start without.
     return names.filter((name) => name !== 'routePackage' || !this.#missing?.blocking)
-  }
-
-  get #session(): Session | undefined {
-    return this.#extras.session
   }
 
   get #stateElement(): HTMLElement | null {
