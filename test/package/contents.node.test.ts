@@ -104,7 +104,6 @@ const serverContract = [
   'contract/services/parse-query',
   'contract/services/reminder-operations',
   'contract/values/byte-text',
-  'contract/values/nearest-name',
   'contract/values/public-key',
   'contract/values/stream-body',
 ]

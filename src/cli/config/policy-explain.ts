@@ -1,5 +1,5 @@
 import { browserOperations, type OperationForBrowsers } from '../../contract/services/browser-operations.ts'
-import { nearestName } from '../../contract/values/nearest-name.ts'
+import { nearestName } from '../../proxy/rights/nearest-name.ts'
 import { isUnivid } from '../../contract/values/patterns.ts'
 import { hasForm, policyOperations, type Role, roles, rolesOf } from '../../proxy/rights/policy-operations.ts'
 import { PolicyError, type PolicyRule, type PolicyRules } from '../../proxy/rights/policy-rules.ts'

@@ -1,4 +1,4 @@
-import { nearestName } from '../../contract/values/nearest-name.ts'
+import { nearestName } from '../../proxy/rights/nearest-name.ts'
 import { MountVariables, ProcessVariables } from './proxy-variables.ts'
 
 export const mountNames: readonly string[] = Object.keys(MountVariables.shape)

@@ -1,7 +1,7 @@
 import type { Reader } from '../../contract/readers/field-readers.ts'
 import { fillPath } from '../../contract/values/path.ts'
 import type { Route } from '../../contract/routes/route.ts'
-import { serializeQuery } from '../../contract/values/serialize-query.ts'
+import { serializeQuery } from '../../contract/routes/serialize-query.ts'
 
 /** Operations that a client can call, and how it reads their JSON responses. */
 export interface OperationTable<Name extends string = string> {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { browserOperations } from '../../contract/services/browser-operations.ts'
-import { nearestName } from '../../contract/values/nearest-name.ts'
+import { nearestName } from './nearest-name.ts'
 import { clientIdPattern, isUnivid, unividPattern, wholeText } from '../../contract/values/patterns.ts'
 import { JsonTextError, parseJsonText } from './json-text.ts'
 import { hasForm, policyOperations, type Role, roles, rolesOf } from './policy-operations.ts'

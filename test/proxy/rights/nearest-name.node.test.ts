@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { nearestName } from '../../../src/contract/values/nearest-name.ts'
+import { nearestName } from '../../../src/proxy/rights/nearest-name.ts'
 
 describe('nearestName()', () => {
   const names = ['createShare', 'deleteShare', 'getShares', 'voidPackage']
