@@ -9,7 +9,7 @@ import type {
 import type { Version } from '../contract/services/operation-types.ts'
 import type { OwnServiceOperation } from '../contract/routes/own-routes.ts'
 import type { ListQuery, Reminder, RequestList } from '../contract/schemas/lists.ts'
-import type { OpenLockList, Release } from '../contract/schemas/locks.ts'
+import type { OpenLockList, Release } from '../contract/schemas/callbacks.ts'
 import type { PagePart } from '../contract/routes/package-page.ts'
 import type { PageOperation } from '../contract/routes/page-routes.ts'
 import type { readers } from '../contract/readers/readers.ts'

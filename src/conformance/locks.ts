@@ -1,5 +1,5 @@
 import { ownLockRoutes } from '../contract/routes/lock-routes.ts'
-import { OpenLockList, Release } from '../contract/schemas/locks.ts'
+import { OpenLockList, Release } from '../contract/schemas/callbacks.ts'
 import { fillPath } from '../contract/values/path.ts'
 import { isRecord } from '../contract/values/record.ts'
 import type { Rights } from '../contract/routes/rights.ts'

@@ -98,11 +98,8 @@ const onlyInScripts = 'define/drop-in.ts'
 /** The modules of the contract that no page imports. */
 const serverContract = [
   'contract/index',
-  'contract/services/list-operations',
-  'contract/services/lock-operations',
   'contract/services/own-service-operations',
   'contract/services/parse-query',
-  'contract/services/reminder-operations',
   'contract/values/byte-text',
   'contract/values/public-key',
   'contract/values/stream-body',

@@ -1,5 +1,5 @@
 import { id, object, orNull, requiredFlag, requiredText, rows, text } from './field-readers.ts'
-import type { OpenLock, OpenLockList, Release } from '../schemas/locks.ts'
+import type { OpenLock, OpenLockList, Release } from '../schemas/callbacks.ts'
 import { stopReference } from './page-readers.ts'
 
 const locks = object<OpenLockList>({

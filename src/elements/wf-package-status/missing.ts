@@ -1,5 +1,5 @@
 import type { AttachmentType } from '../../contract/schemas/attachments.ts'
-import type { OpenLock } from '../../contract/schemas/locks.ts'
+import type { OpenLock } from '../../contract/schemas/callbacks.ts'
 import { isBeforeRouting } from '../../contract/values/package-states.ts'
 import { isSamePerson } from '../../contract/values/patterns.ts'
 import { attachments } from '../../locales/en-attachments.ts'

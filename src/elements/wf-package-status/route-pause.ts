@@ -10,7 +10,7 @@ import {
 import { type Client, type PageClient, SignedOutError, UnavailableError } from '../../client/index.ts'
 import { lockReaders } from '../../contract/readers/lock-readers.ts'
 import { ownLockRoutes } from '../../contract/routes/lock-routes.ts'
-import type { OpenLock } from '../../contract/schemas/locks.ts'
+import type { OpenLock } from '../../contract/schemas/callbacks.ts'
 import { pause } from '../../locales/en-pause.ts'
 import type { Texts } from '../../locales/messages.ts'
 import { WfBeforeChangeEvent, WfErrorEvent } from '../element/events.ts'

@@ -1,7 +1,7 @@
 import { browserOperations } from '../../contract/services/browser-operations.ts'
 import { eventHeader } from '../../contract/values/headers.ts'
 import type { LockOperation } from '../../contract/routes/lock-routes.ts'
-import type { OpenLock, OpenLockList, Release, ReleaseBody } from '../../contract/schemas/locks.ts'
+import type { OpenLock, OpenLockList, Release, ReleaseBody } from '../../contract/schemas/callbacks.ts'
 import type { BrowserOperation } from '../../contract/routes/routes.ts'
 import type { ConfirmedLock, OpenLocks } from '../locks/open-locks.ts'
 import type { OperationRequest } from '../operation/operation-request.ts'

@@ -8,7 +8,7 @@ import {
 import { listReaders, reminderReaders } from '../../../src/contract/readers/list-readers.ts'
 import { lockReaders } from '../../../src/contract/readers/lock-readers.ts'
 import { Reminder, RequestList } from '../../../src/contract/schemas/lists.ts'
-import { OpenLockList, Release } from '../../../src/contract/schemas/locks.ts'
+import { OpenLockList, Release } from '../../../src/contract/schemas/callbacks.ts'
 import { readers } from '../../../src/contract/readers/readers.ts'
 import { Session } from '../../../src/contract/schemas/session.ts'
 import { resultKinds } from '../samples.ts'

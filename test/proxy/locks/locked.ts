@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { OpenLockList } from '../../../src/contract/schemas/locks.ts'
+import type { OpenLockList } from '../../../src/contract/schemas/callbacks.ts'
 import type { PolicyQuestion } from '../../../src/proxy/rights/policy.ts'
 import { changeElsewhere } from '../elsewhere.ts'
 import { everyOperation, people, type Role, setUp, type SetUp } from '../mount.ts'
