@@ -6,7 +6,6 @@ import type { Desk } from '../desk/desk.ts'
 import { createEventStream, type EventStream } from './event-stream.ts'
 import { createFollowerIndex } from './follower-index.ts'
 import { createKeyedQueue } from './keyed-queue.ts'
-import { eventFields, eventField } from './sse.ts'
 import { streamRefusals } from './stream-refusals.ts'
 import { createViewRights, type MayView, type ViewQuestion, type ViewRights } from './view-rights.ts'
 
@@ -377,3 +376,13 @@ export function createEventStreams({
 
 const listEvent = 'event: list\ndata: {}\n\n'
 const pauseEvent = 'event: pause\ndata: {}\n\n'
+
+/** Returns the fields of a server-sent event with JSON data (HTML, 9.2.5). The caller adds the blank line. */
+function eventFields(event: string, data: unknown): string {
+  return eventField('event', event) + eventField('data', JSON.stringify(data))
+}
+
+/** Returns one field of a server-sent event, on one line whatever the value contains. */
+function eventField(name: string, value: string): string {
+  return `${name}: ${value.replaceAll(/[\r\n\0]/g, '')}\n`
+}

@@ -3,8 +3,6 @@ import { describe, it, type TestContext } from 'node:test'
 import { createLocalBus } from '../../../src/proxy/changes/bus.ts'
 import { createEventStreams, type EventStreamsOptions } from '../../../src/proxy/live/event-streams.ts'
 import { parseFollowed } from '../../../src/proxy/live/followed-packages.ts'
-import { createFollowerIndex } from '../../../src/proxy/live/follower-index.ts'
-import { eventField, eventFields } from '../../../src/proxy/live/sse.ts'
 import { ProxyError } from '../../../src/proxy/http/problem.ts'
 import { until } from '../until.ts'
 import { readEvents } from './event-reader.ts'
@@ -81,15 +79,6 @@ describe('createEventStreams() reports', () => {
     await until(() => logged.length === 2)
     assert.deepEqual(logged[1], logged[0])
   })
-
-  it('each package that is followed, until nobody follows it', async (t) => {
-    const { events, open } = setUp(t)
-    const other = { ...hint, packageId: 43 }
-    const [one] = [open([hint, other]), open([hint])]
-    assert.deepEqual(events.watched(), [hint, other])
-    await one.cancel()
-    assert.deepEqual(events.watched(), [hint])
-  })
 })
 
 describe('a stream that is refused', () => {
@@ -124,28 +113,5 @@ describe('a stream that is refused', () => {
       'A stream can follow up to 1 packages. Name fewer packages.',
       undefined,
     ])
-  })
-})
-
-describe('createFollowerIndex()', () => {
-  it('finds the followers of each package, and ignores one that is not there', () => {
-    const index = createFollowerIndex<string>()
-    const other = { ...hint, formId: 7 }
-    index.add('a', [hint, other])
-    index.add('b', [hint])
-    index.remove('b', [other])
-    index.remove('c', [hint, { formId: 1, packageId: 1 }])
-    assert.deepEqual([...index.of(hint)], ['a', 'b'])
-    assert.deepEqual([...index.of(other)], ['a'])
-    assert.deepEqual([...index.of({ formId: 1, packageId: 1 })], [])
-    index.remove('a', [hint, other])
-    assert.deepEqual(index.packages(), [hint])
-  })
-})
-
-describe('eventFields()', () => {
-  it('writes an event with JSON, and each field on one line', () => {
-    assert.equal(eventFields('change', { a: '\n' }), 'event: change\ndata: {"a":"\\n"}\n')
-    assert.equal(eventField('id', 'a\rb\nc\0d\r\ne'), 'id: abcde\n')
   })
 })
