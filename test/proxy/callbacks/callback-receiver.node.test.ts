@@ -426,26 +426,6 @@ describe('createCallbackReceiver()', () => {
       assert.equal(app.fetches(), 2)
       assert.equal(app.taken.length, 1)
     })
-
-    it('discards pending callbacks, logs that, and leaves no timer', async (t) => {
-      const clock = useClock(t)
-      const app = await createApp()
-      await app.send(await app.key.callback({ packageId: 1 }))
-      await app.rotate()
-      assert.equal((await app.send(await app.key.callback({ packageId: 2 }))).status, 202)
-      app.receiver.close()
-      app.receiver.close()
-      await clock.pass(10 * minute)
-      assert.equal(app.fetches(), 1)
-      const discards = app.logs.filter(([level, , { count }]) => level === 'warn' && count === 1)
-      assert.equal(discards.length, 1, 'logged once, even if it is closed twice')
-      app.respondWith(() => Promise.reject(new TypeError('fetch failed')))
-      assert.equal(
-        (await app.send(await app.key.callback({ packageId: 3 }))).status,
-        503,
-        'none is kept any more',
-      )
-    })
   })
 })
 

@@ -55,66 +55,6 @@ function createStore(left: readonly UnverifiedCallback[] = []) {
 }
 
 describe('createPendingCallbacks()', () => {
-  it('accepts as many callbacks and bytes as it has room for', async (t) => {
-    const { pending } = setUp(t)
-    assert.equal(await pending.add(signed(100)), true)
-    assert.equal(await pending.add(signed(1)), false, 'too large')
-    await pending.verifyAll()
-    assert.equal(await pending.add(signed(1)), true, 'there is room again')
-    assert.equal(await pending.add(signed(99)), true)
-    assert.equal(await pending.add(signed(0)), false, 'too many')
-    pending.close()
-    assert.equal(await pending.add(signed(0)), false, 'closed')
-  })
-
-  it('requests the key as soon as the cooldown is over, for as long as callbacks are pending', async (t) => {
-    const { pending, service, decided, pass } = setUp(t)
-    service.verification = 'unknown'
-    await pending.add(signed())
-    await pending.add(signed())
-    pass(4999)
-    assert.equal(service.requests, 0)
-    pass(1)
-    assert.equal(service.requests, 1, 'once for both')
-    await pending.verifyAll()
-    assert.deepEqual(decided, [])
-    pass(5000)
-    assert.equal(service.requests, 2)
-    service.verification = 'invalid'
-    await pending.verifyAll()
-    assert.deepEqual(decided, [
-      [0, 'invalid'],
-      [0, 'invalid'],
-    ])
-    pass(60_000)
-    assert.equal(service.requests, 2, 'nothing is pending any more')
-  })
-
-  it('keeps callbacks in a store until they are decided', async (t) => {
-    const { store, kept } = createStore()
-    const { pending } = setUp(t, { store })
-    await pending.add(signed())
-    assert.equal(kept.size, 1)
-    await pending.verifyAll()
-    await until(() => kept.size === 0)
-  })
-
-  it('gives back the place of a callback that could not be stored', async (t) => {
-    const { store, kept } = createStore()
-    let isFull = true
-    const add: UnverifiedStore['add'] = (callback) =>
-      isFull ? Promise.reject(new Error('The disk is full')) : store.add(callback)
-    const { pending, service, pass } = setUp(t, { store: { ...store, add }, maxCount: 1 })
-    // Until what an earlier process has left was read: nothing.
-    await new Promise((resolve) => setImmediate(resolve))
-    await assert.rejects(pending.add(signed(100)), /The disk is full/)
-    pass(5000)
-    assert.equal(service.requests, 0)
-    isFull = false
-    assert.equal(await pending.add(signed(100)), true)
-    assert.equal(kept.size, 1)
-  })
-
   it('verifies what an earlier process has left with the next key, if there is room for it', async (t) => {
     const { store, kept } = createStore([signed(), signed(), signed()])
     const { pending, decided, service, pass } = setUp(t, { store })
