@@ -537,14 +537,6 @@ describe('createProxy()', () => {
       )
     })
 
-    it('are not available to outsiders', async () => {
-      const mount = setUp()
-      const { id } = (await (await attach(mount, 1, pdf)).json()) as Attachment
-      assert.equal((await mount.request(`${package42}/attachments/${id}`, { as: 'outsider' })).status, 403)
-      assert.equal((await attach(mount, 1, pdf, undefined, 'outsider')).status, 403)
-      assert.equal(mount.mutations().length, 1)
-    })
-
     it('include a PDF of the package, but never an HTML page in its place', async () => {
       const { request } = setUp()
       const response = await request(`${package42}/pdf`, {

@@ -74,6 +74,8 @@ describe('the page of a package', () => {
     assert.equal(parts.length, 3)
     assert.equal(journal.filter(isAbout(/\/actions$/)).length, 1)
     assert.equal(journal.filter(isAbout(/\/history$/)).length, 1)
+    const one = await partsOf(await request(pagePath(['getPackage']), { as: 'firstApprover' }))
+    assert.deepEqual(statusesOf(one), { getPackage: 200 })
   })
 
   it('does not ask the service about a package that the person may not view', async () => {

@@ -6,8 +6,6 @@ import {
   createOperationHandlers,
   type OperationHandlersOptions,
 } from '../../../src/proxy/handlers/operation-handlers.ts'
-import { readPage } from '../../../src/proxy/handlers/page-parts.ts'
-import { ProxyError } from '../../../src/proxy/http/problem.ts'
 import { createSlots } from '../../../src/proxy/admission/slots.ts'
 import { emptyReply, jsonReply, type Reply } from '../../../src/proxy/http/reply.ts'
 import type { OperationContext } from '../../../src/proxy/rights/operation-handler.ts'
@@ -190,91 +188,5 @@ describe('the handlers of operations', () => {
       },
     ]
     assert.deepEqual(await run('getRouteSummary', as), jsonReply([{ id: 1, stops: shown }], '10000001'))
-  })
-})
-
-describe('readPage()', () => {
-  const rights = (canView: boolean) =>
-    jsonReply([
-      { packageId: 41, canView: !canView },
-      { packageId: 42, canView },
-    ])
-  const problem = (status: number): Reply => ({
-    status,
-    headers: { 'Retry-After': '5' },
-    body: JSON.stringify({ status }),
-  })
-
-  /** Reads parts of a page, and returns its lines and the paths that were read. */
-  async function page(search: string, replies: Readonly<Record<string, Reply>>) {
-    const paths: string[] = []
-    const reply = await readPage(new Request(`https://site.test/api/wf/page${search}`), {
-      person,
-      params: { formId: 6025, packageId: 42 },
-      requestId: 'r1',
-      read(path) {
-        paths.push(path)
-        return Promise.resolve(replies[path] ?? jsonReply({ path }))
-      },
-    })
-    assert.ok(reply.body instanceof ReadableStream)
-    assert.equal(reply.headers['Content-Type'], 'application/x-ndjson')
-    assert.equal(reply.headers['x-routeslip-person'], '10000001')
-    return { lines: (await new Response(reply.body).text()).split('\n'), paths }
-  }
-  const actions = '/forms/6025/packages/actions?id=42'
-  const package42 = '/forms/6025/packages/42'
-
-  it('writes two lines for each part, the rights first', async () => {
-    const bytes = { ...jsonReply(null), body: new TextEncoder().encode('{"bytes":1}') }
-    const stream = { ...jsonReply(null), body: new Response('{"stream":1}').body }
-    const { lines, paths } = await page(
-      '?part=getPackage&part=getHistory&part=getActions&part=getSession&part=getPackage',
-      {
-        [actions]: rights(true),
-        [package42]: bytes,
-        [`${package42}/history`]: stream,
-      },
-    )
-    assert.deepEqual([...paths].sort(), [actions, package42, `${package42}/history`, '/session'].sort())
-    const pairs = Array.from({ length: 4 }, (_, index) => `${lines[2 * index]} ${lines[2 * index + 1]}`)
-    assert.deepEqual(pairs.sort(), [
-      `{"part":"getActions","status":200} ${rights(true).body as string}`,
-      '{"part":"getHistory","status":200} {"stream":1}',
-      '{"part":"getPackage","status":200} {"bytes":1}',
-      '{"part":"getSession","status":200} {"path":"/session"}',
-    ])
-    assert.deepEqual([lines.length, lines[8]], [9, ''])
-  })
-
-  it('does not read the other parts of a package that the person may not view', async () => {
-    const refused = async (reply: Reply) => {
-      const { lines, paths } = await page('?part=getPackage', { [actions]: reply })
-      assert.deepEqual(paths, [actions])
-      return lines.slice(0, 2).map((line) => JSON.parse(line) as Record<string, unknown>)
-    }
-    const [head, body] = await refused(rights(false))
-    assert.deepEqual(head, { part: 'getPackage', status: 403 })
-    assert.deepEqual([body?.['status'], body?.['requestId']], [403, 'r1'])
-    assert.deepEqual((await refused(jsonReply([{ packageId: 41, canView: true }])))[0], {
-      part: 'getPackage',
-      status: 404,
-    })
-    const { paths } = await page('?part=getPackage', { [actions]: problem(503) })
-    assert.deepEqual(paths, [actions, package42], 'without the rights, the service decides')
-  })
-
-  it('writes how long to wait after a failure', async () => {
-    const { lines } = await page('?part=getActions', { [actions]: problem(503) })
-    assert.deepEqual(lines, ['{"part":"getActions","status":503,"retryAfter":"5"}', '{"status":503}', ''])
-  })
-
-  it('refuses a request without parts, and with others', async () => {
-    for (const search of ['', '?', '?part=', '?part=voidPackage', '?part=getPackage&x=y', '?part=getPdf'])
-      await assert.rejects(
-        () => page(search, {}),
-        (error) => error instanceof ProxyError && error.status === 400,
-        search,
-      )
   })
 })

@@ -133,17 +133,6 @@ describe('createThreadedWork()', () => {
     await work.close()
   })
 
-  it('works without a thread if that cannot start, and warns once', async () => {
-    const { work, log, logged } = setUpWork({ module: new URL('missing.js', import.meta.url) })
-    const read = () => work.readJson(turn, { bytes: bytesOf(events(300)), facts }, log)
-    const count = await validationsDuring(async () => {
-      await Promise.all([read(), read()])
-    })
-    assert.ok(count > 0)
-    assert.equal(logged.filter((line) => line.startsWith('warn There is no work thread')).length, 1)
-    await work.close()
-  })
-
   it('does not begin work for a person who has disconnected', async () => {
     const { work } = setUpWork()
     const gone = { holder: 'a', signal: AbortSignal.abort() }
