@@ -92,6 +92,7 @@ describe('sanitizeHtml()', () => {
       linked(text, `${text} (a.test)`)
   })
 
+  // `html.node.test.ts` has more.
   it('keeps links to one mailbox, and to hosts with https', () => {
     const kept = (href: string) =>
       /^<a href="([^"]*)"/.exec(sanitizeHtml(`<a href="${href}">x</a>`) ?? '')?.[1]
@@ -100,22 +101,14 @@ describe('sanitizeHtml()', () => {
     assert.equal(kept('MAILTO:a.b+c@x-y.example.test?subject=z'), 'mailto:a.b+c@x-y.example.test')
     assert.equal(kept('mailto:a@localhost'), 'mailto:a@localhost')
     for (const href of [
-      'mailto:',
-      'mailto:a',
       'mailto:@b.test',
       'mailto:a@',
-      'mailto:a@b.test,c@d.test',
       'mailto:a@b..test',
       'mailto:a@b.test x',
       'xmailto:a@b.test',
-      'https://user@a.test/',
-      'https://:pw@a.test/',
-      'https://a.test/ b',
       'https://a.test\\b',
-      'https://',
       'https://a b',
       'xhttps://a.test',
-      'ftp://a.test',
       'https://[x]/',
     ])
       assert.equal(kept(href), undefined, href)
