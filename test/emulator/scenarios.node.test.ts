@@ -4,7 +4,7 @@ import type { Operation } from '../../src/contract/services/operation.ts'
 import { type OperationName, operations } from '../../src/contract/services/operations.ts'
 import { fillPath } from '../../src/contract/values/path.ts'
 import { acceptVersion } from '../../src/contract/values/headers.ts'
-import { type Transition, type TransitionName, transitions } from '../../src/contract/values/transitions.ts'
+import { type TransitionName } from '../../src/contract/values/transitions.ts'
 import {
   type Environment,
   fieldKinds,
@@ -104,15 +104,6 @@ describe('every scenario', () => {
       for (const each of located(emulator, name)) await checkAgreement(emulator, each)
     }
   })
-
-  for (const transition of Object.keys(transitions) as TransitionName[]) {
-    it(`allows ${transition} in the states of the table of transitions only`, async () => {
-      for (const [name, make] of rows()) {
-        const emulator = start(make())
-        for (const each of located(emulator, name)) await tryTransition(emulator, each, transition)
-      }
-    })
-  }
 
   it('has packages that can be completed, voided, unvoided, returned, removed and re-initiated', async () => {
     for (const [name, make] of rows()) {
@@ -810,20 +801,6 @@ const bodies: Partial<Readonly<Record<TransitionName, (found: StoredPackage) => 
   voidPackage: ({ id }) => ({ id, state: 'VOID', voidReason: 'INCORRECT_FORM' }),
   returnPackage: () => ({ univid: '10000001' }),
   returnToInitiator: () => ({ comment: 'Please check.' }),
-}
-
-async function tryTransition(emulator: Emulator, where: Where, name: TransitionName): Promise<void> {
-  const { env, found } = where
-  const { from, to }: Transition = transitions[name]
-  const starts = name === 'routePackage' || name === 'reinitiatePackage'
-  const isAllowed =
-    from.includes(found.isRemoved ? 'removed' : found.state) &&
-    !(starts && missing(emulator, env, found, 'requiredPreRouting').length > 0)
-  const held = found.heldState
-  const body = bodies[name]?.(found)
-  const response = await call(emulator, name, paramsOf(where), { ...(body !== undefined && { body }) })
-  assert.equal(response.status, isAllowed ? 200 : 409, `${name} ${env} ${found.id}`)
-  if (isAllowed) assert.equal(found.state, to === 'held' ? held : to)
 }
 
 async function bringToEnd(emulator: Emulator, where: Where): Promise<void> {

@@ -66,16 +66,6 @@ sentence(
 )
 
 sentence(
-  'routing/List attachment types',
-  'a user without rights on the package gets 403, except with bypass',
-  async (system) => {
-    await system.refused(403, 'getAttachmentTypes', { user: people.outsider })
-    await system.ok('getAttachmentTypes', { user: people.outsider, bypass: true })
-    await system.ok('getAttachmentTypes', { user: people.firstApprover })
-  },
-)
-
-sentence(
   'routing/Attachment type',
   'before routing, the initiator may upload only types that are visible before routing',
   async (system) => {
@@ -338,16 +328,6 @@ sentence(
   },
 )
 
-sentence(
-  'routing/List uploaded attachments',
-  'a user without rights on the package gets 403, except with bypass',
-  async (system) => {
-    await system.refused(403, 'getAttachments', { user: people.outsider })
-    await system.ok('getAttachments', { user: people.outsider, bypass: true })
-    await system.ok('getAttachments', { user: people.viewer })
-  },
-)
-
 sentence('routing/Attachment', 'attachments survive removal, re-initiation and a void', async (system) => {
   const { id } = await system.ok<Attachment>('uploadAttachment', { params: { attachmentTypeId: 2 } })
   await system.ok('removePackage')
@@ -430,19 +410,6 @@ sentence('routing/Download attachment', 'an attachment of another package is not
   await system.refused(404, 'downloadAttachment', { params: { attachmentId: attachmentId + 1 } })
   await system.ok('downloadAttachment', { params: { attachmentId } })
 })
-
-sentence(
-  'routing/Download attachment',
-  'a user without rights on the package gets 403, except with bypass',
-  async (system) => {
-    const { id } = await system.ok<Attachment>('uploadAttachment', { params: { attachmentTypeId: 2 } })
-    const params = { attachmentId: id }
-    await system.refused(403, 'downloadAttachment', { params, user: people.outsider })
-    const { text } = await system.call('downloadAttachment', { params, user: people.outsider, bypass: true })
-    assert.equal(text, 'hello')
-    await system.ok('downloadAttachment', { params, user: people.secondApprover })
-  },
-)
 
 async function purchase(system: System, state: string): Promise<number> {
   const { id } = await system.ok<Package>('createPackage', {

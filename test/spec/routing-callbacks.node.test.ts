@@ -313,20 +313,6 @@ sentence('routing/Unfreeze route', 'callbacks that freeze nothing have no lock t
   })
 })
 
-sentence(
-  'routing/Unfreeze route',
-  'a user without rights on the package gets 403, except with bypass',
-  async (system) => {
-    await withReceiver(async (receiver) => {
-      const params = { lockId: await freeze(system, receiver) }
-      await system.refused(403, 'deleteLock', { params, user: people.outsider })
-      assert.deepEqual(await inboxes(system), [])
-      await system.ok('deleteLock', { params, user: people.outsider, bypass: true })
-      assert.deepEqual(await inboxes(system), ['Daniel Reyes', 'Ruth Lindqvist'])
-    })
-  },
-)
-
 sentence('routing/Unfreeze route', 'a client deletes the lock on its own behalf', async (system) => {
   await withReceiver(async (receiver) => {
     const params = { lockId: await freeze(system, receiver) }
@@ -496,12 +482,6 @@ sentence('routing/Public key', 'the key stays the same until it is rotated', asy
   assert.deepEqual(await bytes(), key)
   await system.control('POST', '/rotate-key')
   assert.notDeepEqual(await bytes(), key)
-})
-
-sentence('routing/Public key', 'the key requires credentials', async (system) => {
-  await system.refused(401, 'getPublicKey', { client: null })
-  await system.refused(401, 'getPublicKey', { client: 'unknown-app' })
-  assert.equal((await system.call('getPublicKey', { client: 'partner-app' })).status, 200)
 })
 
 sentence(

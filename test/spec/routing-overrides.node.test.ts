@@ -61,21 +61,6 @@ sentence('routing/Routing overrides', 'an override applies only to its package',
 
 sentence(
   'routing/Routing overrides',
-  'a user without rights on the package gets 403, except with bypass',
-  async (system) => {
-    const body = override(firstApprover, viewer)
-    const params = { univid: firstApprover }
-    await system.refused(403, 'createOverride', { body, user: outsider })
-    await system.refused(403, 'getOverrides', { user: outsider })
-    await system.ok('createOverride', { body, user: outsider, bypass: true })
-    assert.deepEqual(await system.ok('getOverrides', { user: outsider, bypass: true }), [body])
-    await system.refused(403, 'deactivateOverride', { params, user: outsider })
-    await system.ok('deactivateOverride', { params, user: outsider, bypass: true })
-  },
-)
-
-sentence(
-  'routing/Routing overrides',
   'a package that does not exist, or belongs to another environment, is not found',
   async (system) => {
     const body = override(firstApprover, outsider)

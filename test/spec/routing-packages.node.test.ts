@@ -714,12 +714,6 @@ sentence(
   },
 )
 
-sentence('routing/List comments', 'a user without rights on the package gets 403', async (system) => {
-  await comment(system, people.firstApprover, 'Which hotel?')
-  await system.refused(403, 'getComments', { user: people.outsider })
-  await system.ok('getComments', { user: people.secondApprover })
-})
-
 sentence(
   'routing/List comments',
   'the comment of a return to the initiator is visible to all',

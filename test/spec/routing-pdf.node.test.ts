@@ -135,12 +135,6 @@ sentence(section, 'both are booleans, and there are no other parameters', async 
   await system.ok('getPdf', { query: { includeRouting: 'true', mergeAttachments: 'false' } })
 })
 
-sentence(section, 'a user without rights on the package gets 403, except with bypass', async (system) => {
-  await system.refused(403, 'getPdf', { user: people.outsider })
-  await system.ok('getPdf', { user: people.outsider, bypass: true })
-  await system.ok('getPdf', { user: people.secondApprover })
-})
-
 sentence(section, 'there is none of a package that does not exist', async (system) => {
   await system.refused(404, 'getPdf', { params: { packageId: 43 } })
   await system.refused(404, 'getPdf', { params: { formId: 6026 } })
