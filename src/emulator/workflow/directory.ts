@@ -7,30 +7,9 @@ import type { EmulatorContext } from '../context.ts'
 export function toPerson({ state, specOptions }: EmulatorContext, user: string): ResponseBody<Person> | null {
   const person = state.people.get(user) ?? clientAsPerson(state, user)
   if (!person || specOptions.personFields === 'extended') return person ?? null
-  const {
-    id,
-    displayName,
-    hrdeptdesc,
-    collegeName,
-    personType,
-    title,
-    univid,
-    email,
-    campusPostalAddress,
-    officePhone,
-  } = person
-  return {
-    id,
-    displayName,
-    hrdeptdesc,
-    collegeName,
-    personType,
-    title,
-    univid,
-    email,
-    campusPostalAddress,
-    officePhone,
-  }
+  const { naturalKey: _key, type: _type, loginid: _login, jobCode: _job, ...rest } = person
+  const { directoryRestricted: _isRestricted, activeUser: _isActive, ...common } = rest
+  return common
 }
 
 /** Returns the display name of a user, or the id if the directory does not contain it. */

@@ -10,7 +10,6 @@ import {
 } from '../../callbacks/callback-store.ts'
 import { type Hint, packageKey } from '../../changes/bus.ts'
 import type { Log } from '../../observe/log.ts'
-import { fromBase64, toBase64 } from './base64.ts'
 import {
   addScript,
   finishScript,
@@ -347,3 +346,13 @@ const group = 'proxy'
 const blockFor = 5_000
 /** Time after which something that failed is tried again, in ms. */
 const retryDelay = 500
+
+/** Encodes bytes for a store that keeps text. */
+function toBase64(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('base64')
+}
+
+/** Decodes bytes that `toBase64()` has encoded. */
+function fromBase64(text: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(Buffer.from(text, 'base64'))
+}
