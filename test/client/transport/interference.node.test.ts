@@ -1,28 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type ClientError, createClient, NoProxyError } from '../../../src/client/index.ts'
-
-const own = { 'x-routeslip': '1' }
-const page = { 'content-type': 'text/html' }
-
-/** What servers in between send: status, headers and body. */
-const responses: readonly (readonly [string, number, Record<string, string>, string])[] = [
-  ['a sign-in page of a campus network', 401, page, '<html>Sign in'],
-  ['the challenge of a gateway', 401, {}, ''],
-  ['a firewall', 403, page, '<html>Blocked'],
-  ['a firewall with JSON', 403, { 'content-type': 'application/json' }, '{"status":403}'],
-  ['an unknown path', 404, page, '<html>Not found'],
-  ['WebDAV', 405, { allow: 'GET, PROPFIND' }, ''],
-  ['a proxy that wants a password', 407, {}, ''],
-  ['a gateway that has moved', 410, page, '<html>Gone'],
-  ['a limit of nginx', 413, page, '<html>413'],
-  ['a filter of media types', 415, {}, ''],
-  ['an old server', 501, page, '<html>Not implemented'],
-  ['a page with status 200', 200, page, '<html>Welcome'],
-]
+import { interferences, own } from '../interferences.ts'
 
 describe('a server in between', () => {
-  for (const [name, status, headers, body] of responses) {
+  for (const [name, status, headers, body] of interferences) {
     it(`says nothing about rights, the session or the package: ${name}`, async () => {
       for (const operation of ['getPackage', 'voidPackage'] as const) {
         const error = await errorOf(operation, () => new Response(body, { status, headers }))
@@ -41,7 +23,7 @@ describe('a server in between', () => {
 
   it('is not the proxy, whose response decides (control)', async () => {
     const names = []
-    for (const [, status] of responses.filter(([, status]) => status >= 400))
+    for (const [, status] of interferences.filter(([, status]) => status >= 400))
       names.push(
         (await errorOf('voidPackage', () => Response.json({ status }, { status, headers: own }))).name,
       )
@@ -54,7 +36,7 @@ describe('a server in between', () => {
 
   it('is told apart from an endpoint without a proxy, unless its response could be from either', async () => {
     const names = []
-    for (const [, status, headers, body] of responses) {
+    for (const [, status, headers, body] of interferences) {
       const error = await errorOf('getPackage', () => new Response(body, { status, headers }), false)
       names.push(`${status} ${error instanceof NoProxyError ? 'no proxy' : 'between'}`)
     }
