@@ -85,16 +85,6 @@ describe('createOutcomeStore()', () => {
     assert.deepEqual(await known('1', '2', '3', '4'), ['1', '3', '4'])
   })
 
-  it('drops the oldest reply of a person with too many', async () => {
-    const { add, known } = setUp({ maxPerOwner: 2 })
-    await add('1', 'b')
-    await add('2')
-    await add('3')
-    await add('4')
-    await add('5', 'b')
-    assert.deepEqual(await known('1', '2', '3', '4', '5'), ['1', '3', '4', '5'])
-  })
-
   it('accepts no request if only requests without a known outcome are left', async () => {
     const full = { message: 'Too many requests have no known outcome' }
     const { store, add, known } = setUp({ max: 3, maxPerOwner: 2 })

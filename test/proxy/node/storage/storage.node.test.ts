@@ -66,25 +66,6 @@ describe('openStorage()', () => {
     await assert.rejects(async () => await store.check?.())
   })
 
-  it('keeps a callback that comes twice at once in one copy, and each of different ones', async () => {
-    const store = await open(createFolder())
-    const ids = ['c', 'a', 'c', 'b', 'a', 'c']
-    const added = await Promise.all(ids.map((id, index) => store.add(callback(id, index))))
-    assert.deepEqual(added, [true, true, false, true, false, false])
-    assert.deepEqual(
-      (await store.list()).map(({ id, ...facts }) => [id, facts]),
-      [
-        ['c', 0],
-        ['a', 1],
-        ['b', 3],
-      ].map(([id, sequence]) => {
-        const { id: _, body: __, ...facts } = callback(String(id), Number(sequence))
-        return [id, facts]
-      }),
-    )
-    assert.equal(store.isDurable, true)
-  })
-
   it('keeps what cannot be verified and the locks apart, after it is opened again too', async () => {
     const folder = createFolder()
     const first = await open(folder)
