@@ -11,6 +11,7 @@ import { after, before, describe, it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openStorage } from '../../../src/proxy/node/storage/storage.ts'
 import { bundleProgram } from '../../bundled-program.ts'
+import { random } from '../oracle.ts'
 import { until } from '../until.ts'
 import { createKey, type Key } from './callback-app.ts'
 
@@ -136,14 +137,14 @@ async function leftIn(data: string): Promise<readonly (readonly unknown[])[]> {
 
 /** Kills processes at random moments, one after the other. The last one runs. */
 async function killRepeatedly(data: string | undefined, delay = 50) {
-  const random = createRandom(20_261_122)
+  const next = random(20_261_122)
   const effects = effectsFile()
   const accepted = new Set<string>()
   const sent = new Set<string>()
   let packageId = 0
   for (let life = 0; life < kills; life++) {
     const { child, url } = await start(effects, data, delay)
-    const target = accepted.size + perLife + Math.floor(random() * perLife)
+    const target = accepted.size + perLife + Math.floor(next() * perLife)
     const lanes = Array.from({ length: 8 }, async () => {
       while (child.exitCode === null && child.signalCode === null && accepted.size < target + perLife) {
         sent.add(await send(url, ++packageId, accepted))
@@ -153,7 +154,7 @@ async function killRepeatedly(data: string | undefined, delay = 50) {
       () => accepted.size >= target,
       () => pause(1),
     )
-    await pause(random() * 20)
+    await pause(next() * 20)
     child.kill('SIGKILL')
     await Promise.all(lanes)
   }
@@ -227,15 +228,4 @@ function linesOf(path: string): readonly string[] {
   return readFileSync(path, 'utf8')
     .split('\n')
     .filter((line) => line !== '' && !probes.has(line))
-}
-
-/** Returns a generator of numbers from 0 to 1 that repeats its sequence (mulberry32). */
-function createRandom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
 }

@@ -10,6 +10,7 @@ import {
 import { parseFollowed } from '../../../src/proxy/live/followed-packages.ts'
 import { ProxyError } from '../../../src/proxy/http/problem.ts'
 import { nextTurn } from '../../next-turn.ts'
+import { random } from '../oracle.ts'
 import { until } from '../until.ts'
 import { type EventReader, type Message, readEvents } from './event-reader.ts'
 
@@ -104,11 +105,11 @@ describe('createEventStreams()', () => {
       formId: 6025 + (index % 3),
       packageId: index + 1,
     }))
-    const random = randomNumbers(26)
-    const follows = people.map(() => shuffled(packages, random).slice(0, 199))
+    const next = random(26)
+    const follows = people.map(() => shuffled(packages, next).slice(0, 199))
     const rights = new Set(
       people.flatMap((univid) =>
-        packages.filter(() => random() < 0.5).map((p) => `${univid}:${p.formId}-${p.packageId}`),
+        packages.filter(() => next() < 0.5).map((p) => `${univid}:${p.formId}-${p.packageId}`),
       ),
     )
 
@@ -135,7 +136,7 @@ describe('createEventStreams()', () => {
       const delivered = people.map((): string[] => [])
       for (let round = 0; round < rounds; round++) {
         time += 1_000
-        for (const changed of shuffled(packages, random)) await bus.publish(changed)
+        for (const changed of shuffled(packages, next)) await bus.publish(changed)
         for (const [index, messages] of (await settle(...readers)).entries()) {
           delivered[index]?.push(...messages.map(({ lastEventId, data }) => `${lastEventId} ${data}`))
         }
@@ -893,17 +894,6 @@ function countListeners(controller: AbortController) {
 
 function timers(): number {
   return process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
-}
-
-/** Returns a generator of reproducible numbers below 1 (mulberry32). */
-function randomNumbers(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
 }
 
 function shuffled<Item>(items: readonly Item[], random: () => number): readonly Item[] {
