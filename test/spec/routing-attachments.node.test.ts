@@ -2,21 +2,16 @@ import assert from 'node:assert/strict'
 import type { Attachment, AttachmentType } from '../../src/contract/schemas/attachments.ts'
 import { parseTimestamp } from '../../src/contract/values/timestamp.ts'
 import type { Package } from '../../src/contract/schemas/workflow.ts'
-import { complete, people, sentence, sign, type System, textFile, travelEntry } from './system.ts'
-
-/** Initiator of package 42 in the directory. */
-const initiator = {
-  id: 501,
-  displayName: 'Amara Okafor',
-  hrdeptdesc: 'Biology',
-  collegeName: 'College of Sciences',
-  personType: 'EMPLOYEE',
-  title: 'Associate Professor',
-  univid: people.initiator,
-  email: 'amara-okafor@northfield.example',
-  campusPostalAddress: null,
-  officePhone: null,
-}
+import {
+  complete,
+  initiatorOf42,
+  people,
+  sentence,
+  sign,
+  type System,
+  textFile,
+  travelEntry,
+} from './system.ts'
 
 /** Attachment types of the form 6025. */
 const [itinerary, receipt, other] = [
@@ -198,7 +193,7 @@ sentence(
       fileName: 'receipt.txt',
       description: 'Train, second class',
       attachmentType: receipt,
-      person: initiator,
+      person: initiatorOf42,
       fileSize: 12,
     })
     assert.ok(Number.isSafeInteger(id) && id > 0)

@@ -49,40 +49,49 @@ const kinds: Readonly<
   },
   date: {
     field: 'departure',
-    good: ['2026-12-07', '2028-02-29'],
+    good: ['2026-12-07', '2028-02-29', '1970-01-01', '9999-12-31'],
     bad: [
-      [required, null],
+      [required, null, ''],
       [badAnswerType, 20261207, 'tomorrow', '07.12.2026', '2026-12-7', '2026-12-07T09:00:00', [], {}],
+      [badAnswerType, ' 2026-12-07', '2026-12-07\n', '２０２６-12-07', '2026-1-1'],
       [invalidValue, '2026-02-30', '2027-02-29', '2026-13-01', '2026-00-10'],
     ],
   },
   url: {
     field: 'website',
-    good: [null, 'https://rivers.example/a?b=c#d', 'http://rivers.example'],
+    good: [null, 'https://rivers.example/a?b=c#d', 'http://localhost:8080/', 'HTTPS://RIVERS.EXAMPLE'],
     bad: [
       [badAnswerType, 7, false, [], {}],
-      [invalidValue, 'rivers', 'https://', 'javascript:alert(1)'],
+      [
+        invalidValue,
+        '',
+        'rivers.example',
+        '/2026',
+        'https://',
+        'javascript:alert(1)',
+        'ftp://rivers.example',
+      ],
     ],
   },
   email: {
     field: 'contact',
-    good: [null, 'amara@northfield.example'],
+    good: [null, 'amara-okafor@northfield.example', "o'brien+x@a.example"],
     bad: [
       [badAnswerType, 7, true, ['amara@northfield.example'], {}],
-      [invalidValue, 'amara', 'amara@', '@northfield.example'],
+      [invalidValue, '', 'amara', 'amara@', '@northfield.example', 'a b@c.example', 'a@b@c.example'],
     ],
   },
   number: {
     field: 'nights',
-    good: [null, 0, 7, -1],
-    bad: [[badAnswerType, '7', 1.5, true, [7], {}]],
+    good: [null, 0, 7, -1, 2 ** 53 - 1],
+    bad: [[badAnswerType, '7', '', 1.5, 2 ** 53, true, [7], {}]],
   },
   currency: {
     field: 'cost',
-    good: [0, 7, 12.34, -0.5],
+    good: [0, 7, 12.34, -0.01, 1e12],
     bad: [
-      [required, null],
-      [badAnswerType, '12.34', '$12', true, [], {}],
+      [required, null, ''],
+      [badAnswerType, '12.34', '$12', true, [1], {}],
     ],
   },
   no_answer: {
@@ -94,7 +103,7 @@ const kinds: Readonly<
     field: 'traveler',
     good: [null, people.initiator, people.outsider],
     bad: [
-      [badAnswerType, 10000001, 'amara', ' 10000001', {}],
+      [badAnswerType, 10000001, '', 'x1', ' 1', '1\n', '-1', '1.0', '１', {}],
       [notFound, '99999999', '010000001'],
     ],
   },
@@ -102,7 +111,7 @@ const kinds: Readonly<
     field: 'org',
     good: [null, '05'],
     bad: [
-      [badAnswerType, 5, '5', '005', '05-0333', {}],
+      [badAnswerType, 5, '', '5', '005', '05-0333', '05\n', 'AB', {}],
       [notFound, '99'],
     ],
   },
@@ -110,7 +119,7 @@ const kinds: Readonly<
     field: 'department',
     good: [null, '05-0333', '05-0100'],
     bad: [
-      [badAnswerType, 50333, '05', '050333', '05-0333-0001', {}],
+      [badAnswerType, 50333, '', '05', '05-333', '050333', '05_0333', '05-0333-0001', {}],
       [notFound, '05-9999', '99-0333'],
     ],
   },
@@ -118,7 +127,7 @@ const kinds: Readonly<
     field: 'sub_department',
     good: [null, '05-0333-0001'],
     bad: [
-      [badAnswerType, 1, '05-0333', '05-0333-1', {}],
+      [badAnswerType, 1, '', '05', '05-0333', '05-0333-001', '05-0333-0001-1', {}],
       [notFound, '05-0333-9999', '05-0100-0001'],
     ],
   },
@@ -126,7 +135,7 @@ const kinds: Readonly<
     field: 'position',
     good: [null, '00012345'],
     bad: [
-      [badAnswerType, 12345, 'Dean', {}],
+      [badAnswerType, 12345, '', 'x', '1-2', {}],
       [notFound, '00099999', '12345'],
     ],
   },

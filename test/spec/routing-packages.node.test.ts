@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict'
 import type { Comment } from '../../src/contract/schemas/comments.ts'
 import type { Package, PackageActions } from '../../src/contract/schemas/workflow.ts'
-import { type Call, complete, people, sentence, sign, type System, travelEntry } from './system.ts'
+import {
+  type Call,
+  complete,
+  initiatorOf42,
+  people,
+  sentence,
+  sign,
+  type System,
+  travelEntry,
+} from './system.ts'
 
 // Create a package
 
@@ -334,18 +343,7 @@ const package42 = {
   actions: { ...flags('canView', 'canInitiatorVoid'), packageId: 42, signatureId: null },
   routingDate: '2026-11-16T09:42:10',
   actionDate: '2026-11-16T09:42:12',
-  initiator: {
-    id: 501,
-    displayName: 'Amara Okafor',
-    hrdeptdesc: 'Biology',
-    collegeName: 'College of Sciences',
-    personType: 'EMPLOYEE',
-    title: 'Associate Professor',
-    univid: people.initiator,
-    email: 'amara-okafor@northfield.example',
-    campusPostalAddress: null,
-    officePhone: null,
-  },
+  initiator: initiatorOf42,
   voidReason: null,
   commentCount: 0,
   attachmentCount: 0,
@@ -616,6 +614,11 @@ sentence(
     assert.deepEqual(await idsOf(id, 42), [id, 42])
     assert.deepEqual(await idsOf(42, id), [42, id])
     assert.deepEqual(await idsOf(42), [42])
+    assert.deepEqual(await idsOf(42, id, 42), [42, id])
+    assert.deepEqual(await system.ok('getStatus', { query: { id: [42, id, 42] } }), [
+      { id: 42, state: 'ROUTING' },
+      { id, state: 'DRAFT' },
+    ])
     await system.refused(400, 'getActions', { query: {} })
   },
 )

@@ -5,24 +5,18 @@ import type { OperationName } from '../../src/contract/services/operations.ts'
 import { voidReasons } from '../../src/contract/values/values.ts'
 import type { Package, PackageStatus12 } from '../../src/contract/schemas/workflow.ts'
 import type { Mail } from '../../src/emulator/state/stored-packages.ts'
-import { type Call, complete, people, sentence, sign, type System, travelEntry } from './system.ts'
+import {
+  type Call,
+  complete,
+  packageFields,
+  people,
+  sentence,
+  sign,
+  type System,
+  travelEntry,
+} from './system.ts'
 
 const voidBody = { id: 42, state: 'VOID', voidReason: 'INCORRECT_FORM' }
-
-/** All documented fields of a package. */
-const packageFields = [
-  'actionDate',
-  'actions',
-  'attachmentCount',
-  'commentCount',
-  'emailContent',
-  'id',
-  'initiator',
-  'routingDate',
-  'state',
-  'subType',
-  'voidReason',
-]
 
 /** Each tool that changes a package, with a call that succeeds. */
 const tools: readonly {

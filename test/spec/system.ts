@@ -271,3 +271,32 @@ export async function withReceiver(run: (receiver: Receiver) => Promise<void>): 
     await receiver.close()
   }
 }
+
+/** All documented fields of a package. */
+export const packageFields = [
+  'actionDate',
+  'actions',
+  'attachmentCount',
+  'commentCount',
+  'emailContent',
+  'id',
+  'initiator',
+  'routingDate',
+  'state',
+  'subType',
+  'voidReason',
+]
+
+/** The initiator of package 42 in the directory. */
+export const initiatorOf42 = {
+  id: 501,
+  displayName: 'Amara Okafor',
+  hrdeptdesc: 'Biology',
+  collegeName: 'College of Sciences',
+  personType: 'EMPLOYEE',
+  title: 'Associate Professor',
+  univid: people.initiator,
+  email: 'amara-okafor@northfield.example',
+  campusPostalAddress: null,
+  officePhone: null,
+}
