@@ -321,16 +321,4 @@ describe('createCallbackInbox()', () => {
       ],
     ])
   })
-
-  it('has errors with which a handler decides about the next attempt', () => {
-    const cause = new Error('down')
-    const error = new CallbackError('full', { retryAfter: 5, cause })
-    assert.deepEqual(
-      [error.name, error.message, error.retryAfter, error.isFinal, error.cause],
-      ['CallbackError', 'full', 5, false, cause],
-    )
-    const other = new CallbackError('gone', { isFinal: true })
-    assert.deepEqual([other.retryAfter, other.isFinal], [0, true])
-    assert.deepEqual([new CallbackError('x').retryAfter, new CallbackError('x').isFinal], [0, false])
-  })
 })

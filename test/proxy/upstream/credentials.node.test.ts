@@ -36,21 +36,6 @@ describe('createCredentials()', () => {
     assert.equal(asked, 3)
     assert.deepEqual(known(), [basic('app:two'), basic('app:one')], 'still the previous one')
   })
-
-  it('asks at once if it is told to, and then waits a second again', () => {
-    let time = 0
-    let secret = 'one'
-    const { current, renew } = createCredentials({ ...service, clientSecret: () => secret }, () => time)
-    time = 500
-    secret = 'two'
-    renew()
-    assert.equal(current(), basic('app:two'))
-    secret = 'three'
-    time = 1499
-    assert.equal(current(), basic('app:two'))
-    time = 1500
-    assert.equal(current(), basic('app:three'))
-  })
 })
 
 describe('secretsIn()', () => {
