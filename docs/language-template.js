@@ -310,6 +310,8 @@ export const formFields = {
 export const formHints = {
   restored: 'Restored: what you typed until {time}. It is not saved yet.',
   discard: 'Discard it',
+  /** After a reload. `files` lists the names of files that were chosen and not uploaded. */
+  chooseAgain: 'Browsers cannot keep files. Choose again: {files}.',
   continued: 'You are continuing the draft that you saved as request {id}.',
   startNew: 'Start a new request',
   /** After people return to a page on which they submitted a request. */
@@ -347,6 +349,9 @@ export const formOutcome = {
   /** About a file input of the page. */
   fileNotSent:
     'This page can’t send files from “{label}”. Remove the file, or contact the owner of the page.',
+  /** A file that was chosen and not uploaded. Its name is above. */
+  fileWaits:
+    'Uploaded when you save or submit. This browser cannot keep the file until then, so leave this page open.',
   /** No confirmation arrived. */
   unknownSave: 'No confirmation arrived, so this may or may not be saved.',
   unknownSubmit: 'It is saved, but no confirmation arrived, so it may or may not be submitted.',

@@ -128,6 +128,25 @@ export const Unfinished: Story = {
   },
 }
 
+/** A file in an input of the page, which has `data-attachment-type="itinerary"`. */
+export const FileChosen: Story = {
+  parameters: {
+    act: (element: WfForm) => chooseFile(element, 'itinerary.pdf'),
+    shows: /itinerary\.pdf .+ Uploaded when you save or submit\. .+ Remove$/,
+  },
+}
+
+/** The type of attachment takes only PDF files. */
+export const FileRefused: Story = {
+  parameters: {
+    act: async (element: WfForm) => {
+      await chooseFile(element, 'itinerary.docx')
+      await element.save()
+    },
+    shows: /^There is a problem “itinerary\.docx” was not uploaded\. .+ only PDF files are accepted\./,
+  },
+}
+
 export const Saved: Story = {
   parameters: {
     act: async (element: WfForm) => {
@@ -295,4 +314,21 @@ async function enter(
     input.value = value
     input.dispatchEvent(new InputEvent('input', { bubbles: true }))
   }
+}
+
+/** Enters a travel request, and chooses a file in an input that it adds to the form. */
+async function chooseFile(element: WfForm, name: string): Promise<void> {
+  await enter(element)
+  const row = document.createElement('p')
+  const label = document.createElement('label')
+  const input = Object.assign(document.createElement('input'), { type: 'file', name: 'file' })
+  input.dataset['attachmentType'] = 'itinerary'
+  label.append('Itinerary ', input)
+  row.append(label)
+  element.querySelector('form')!.append(row)
+  const chosen = new DataTransfer()
+  chosen.items.add(new File(['x'.repeat(48_213)], name))
+  input.files = chosen.files
+  input.focus()
+  input.dispatchEvent(new Event('change', { bubbles: true }))
 }

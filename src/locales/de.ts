@@ -639,6 +639,7 @@ export const form: Messages['form'] = {
 export const formHints: Messages['formHints'] = {
   restored: 'Wiederhergestellt: Ihre Eingaben bis {time}. Sie sind noch nicht gespeichert.',
   discard: 'Verwerfen',
+  chooseAgain: 'Browser können keine Dateien aufbewahren. Wählen Sie erneut aus: {files}.',
   continued: 'Sie arbeiten an dem Entwurf weiter, den Sie als Antrag {id} gespeichert haben.',
   startNew: 'Neuen Antrag beginnen',
   submittedAs: 'Sie haben dies um {time} als Antrag {id} eingereicht.',
@@ -669,6 +670,8 @@ export const formOutcome: Messages['formOutcome'] = {
   elsewhere: 'Um an einem anderen Computer weiterzuarbeiten, öffnen Sie:',
   fileNotSent:
     'Diese Seite kann keine Dateien aus „{label}“ senden. Entfernen Sie die Datei, oder wenden Sie sich an die Verantwortlichen der Seite.',
+  fileWaits:
+    'Wird hochgeladen, wenn Sie speichern oder einreichen. Dieser Browser kann die Datei bis dahin nicht aufbewahren: Lassen Sie die Seite geöffnet.',
   unknownSave: 'Es kam keine Bestätigung an. Ob gespeichert wurde, ist daher ungewiss.',
   unknownSubmit:
     'Der Antrag ist gespeichert, aber es kam keine Bestätigung an. Ob er eingereicht wurde, ist daher ungewiss.',

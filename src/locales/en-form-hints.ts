@@ -3,6 +3,8 @@
 export const formHints = {
   restored: 'Restored: what you typed until {time}. It is not saved yet.',
   discard: 'Discard it',
+  /** After a reload. `files` lists the names of files that were chosen and not uploaded. */
+  chooseAgain: 'Browsers cannot keep files. Choose again: {files}.',
   continued: 'You are continuing the draft that you saved as request {id}.',
   startNew: 'Start a new request',
   /** After people return to a page on which they submitted a request. */

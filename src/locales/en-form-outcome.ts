@@ -19,6 +19,9 @@ export const formOutcome = {
   /** About a file input of the page. */
   fileNotSent:
     'This page can’t send files from “{label}”. Remove the file, or contact the owner of the page.',
+  /** A file that was chosen and not uploaded. Its name is above. */
+  fileWaits:
+    'Uploaded when you save or submit. This browser cannot keep the file until then, so leave this page open.',
   /** No confirmation arrived. */
   unknownSave: 'No confirmation arrived, so this may or may not be saved.',
   unknownSubmit: 'It is saved, but no confirmation arrived, so it may or may not be submitted.',

@@ -421,6 +421,7 @@ export const form: Messages['form'] = {
 export const formHints: Messages['formHints'] = {
   restored: 'Se ha recuperado lo que escribió hasta las {time}. Todavía no se ha guardado.',
   discard: 'Descartarlo',
+  chooseAgain: 'Los navegadores no pueden conservar archivos. Vuelva a elegir: {files}.',
   continued: 'Está continuando el borrador que guardó como solicitud {id}.',
   startNew: 'Empezar una solicitud nueva',
   submittedAs: 'Presentó esto a las {time} como solicitud {id}.',
@@ -448,6 +449,8 @@ export const formOutcome: Messages['formOutcome'] = {
   elsewhere: 'Para continuar en otro equipo, abra:',
   fileNotSent:
     'Esta página no puede enviar archivos de «{label}». Quite el archivo o avise a los responsables de la página.',
+  fileWaits:
+    'Se sube cuando guarde o presente la solicitud. Hasta entonces, este navegador no puede conservar el archivo: deje abierta esta página.',
   unknownSave: 'No llegó la confirmación, así que puede que se haya guardado o no.',
   unknownSubmit: 'Se ha guardado, pero no llegó la confirmación, así que puede que se haya presentado o no.',
   checkAgain: 'Comprobar de nuevo',

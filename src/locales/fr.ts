@@ -630,6 +630,7 @@ export const form: Messages['form'] = {
 export const formHints: Messages['formHints'] = {
   restored: 'Récupéré : votre saisie jusqu’à {time}. Elle n’est pas encore enregistrée.',
   discard: 'L’abandonner',
+  chooseAgain: 'Les navigateurs ne peuvent pas conserver de fichiers. Choisissez de nouveau : {files}.',
   continued: 'Vous reprenez le brouillon que vous avez enregistré : demande {id}.',
   startNew: 'Commencer une nouvelle demande',
   submittedAs: 'Vous avez envoyé ceci à {time} : demande {id}.',
@@ -661,6 +662,8 @@ export const formOutcome: Messages['formOutcome'] = {
   elsewhere: 'Pour continuer sur un autre ordinateur, ouvrez :',
   fileNotSent:
     'Cette page ne peut pas envoyer de fichiers depuis « {label} ». Retirez le fichier ou contactez les responsables de la page.',
+  fileWaits:
+    'Importé lorsque vous enregistrez ou envoyez la demande. D’ici là, ce navigateur ne peut pas conserver le fichier : laissez cette page ouverte.',
   unknownSave: 'Aucune confirmation n’est arrivée : l’enregistrement a peut-être eu lieu, peut-être pas.',
   unknownSubmit:
     'La demande est enregistrée, mais aucune confirmation n’est arrivée : elle est peut-être envoyée, peut-être pas.',

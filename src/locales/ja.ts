@@ -408,6 +408,7 @@ export const form: Messages['form'] = {
 export const formHints: Messages['formHints'] = {
   restored: '{time}までの入力内容を復元しました。まだ正式には保存されていません。',
   discard: '破棄する',
+  chooseAgain: 'ブラウザーではファイルを保持できません。もう一度選択してください: {files}',
   continued: '申請{id}として保存した下書きの続きです。',
   startNew: '新しい申請を始める',
   submittedAs: '{time}に申請{id}として提出しました。',
@@ -435,6 +436,8 @@ export const formOutcome: Messages['formOutcome'] = {
   elsewhere: '別のコンピューターで続けるには、次のアドレスを開いてください：',
   fileNotSent:
     'このページは「{label}」のファイルを送信できません。ファイルを外すか、ページの管理者に連絡してください。',
+  fileWaits:
+    '保存または提出するとアップロードされます。それまでこのブラウザーではファイルを保持できないため、このページを開いたままにしてください。',
   unknownSave: '確認が届かず、保存されたかどうか分かりません。',
   unknownSubmit: '保存しましたが、確認が届かず、提出されたかどうか分かりません。',
   checkAgain: 'もう一度確認',

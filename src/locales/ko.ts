@@ -400,6 +400,7 @@ export const form: Messages['form'] = {
 export const formHints: Messages['formHints'] = {
   restored: '{time}까지 입력한 내용을 복원했습니다. 아직 저장되지 않았습니다.',
   discard: '버리기',
+  chooseAgain: '브라우저는 파일을 보관할 수 없습니다. 다시 선택하세요: {files}',
   continued: '신청서 {id}(으)로 저장한 초안을 이어서 작성하고 있습니다.',
   startNew: '새 신청서 작성',
   submittedAs: '{time}에 신청서 {id}(으)로 제출했습니다.',
@@ -426,6 +427,8 @@ export const formOutcome: Messages['formOutcome'] = {
   alsoEnter: '서비스에 저장하려면 다음 항목도 입력하세요:',
   elsewhere: '다른 컴퓨터에서 계속하려면 다음 주소를 여세요:',
   fileNotSent: '이 페이지는 “{label}”의 파일을 보낼 수 없습니다. 파일을 빼거나 페이지 담당자에게 문의하세요.',
+  fileWaits:
+    '저장하거나 제출할 때 업로드됩니다. 그때까지 이 브라우저에 파일을 보관할 수 없으니 이 페이지를 열어 두세요.',
   unknownSave: '확인을 받지 못해 저장 여부를 알 수 없습니다.',
   unknownSubmit: '저장했지만 확인을 받지 못해 제출 여부를 알 수 없습니다.',
   checkAgain: '다시 확인',

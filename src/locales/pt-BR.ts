@@ -421,6 +421,7 @@ export const form: Messages['form'] = {
 export const formHints: Messages['formHints'] = {
   restored: 'Recuperado: o texto digitado até {time}. Ainda não foi salvo.',
   discard: 'Descartar',
+  chooseAgain: 'Os navegadores não conseguem guardar arquivos. Escolha novamente: {files}.',
   continued: 'Este é o rascunho que foi salvo como solicitação {id}.',
   startNew: 'Começar uma nova solicitação',
   submittedAs: 'Isto foi submetido às {time} como solicitação {id}.',
@@ -449,6 +450,8 @@ export const formOutcome: Messages['formOutcome'] = {
   elsewhere: 'Para continuar em outro computador, abra:',
   fileNotSent:
     'Esta página não consegue enviar arquivos de “{label}”. Remova o arquivo ou fale com os responsáveis pela página.',
+  fileWaits:
+    'Enviado quando a solicitação é salva ou submetida. Até lá, este navegador não consegue guardar o arquivo: deixe esta página aberta.',
   unknownSave: 'A confirmação não chegou; por isso, a solicitação pode ou não ter sido salva.',
   unknownSubmit:
     'A solicitação foi salva, mas a confirmação não chegou; por isso, ela pode ou não ter sido submetida.',

@@ -404,6 +404,7 @@ export const form: Messages['form'] = {
 export const formHints: Messages['formHints'] = {
   restored: 'Đã khôi phục nội dung bạn nhập đến {time}. Nội dung này chưa được lưu.',
   discard: 'Bỏ nội dung này',
+  chooseAgain: 'Trình duyệt không thể giữ tệp. Hãy chọn lại: {files}.',
   continued: 'Bạn đang tiếp tục bản nháp đã lưu với số hồ sơ {id}.',
   startNew: 'Tạo hồ sơ mới',
   submittedAs: 'Bạn đã nộp nội dung này lúc {time} với số hồ sơ {id}.',
@@ -430,6 +431,8 @@ export const formOutcome: Messages['formOutcome'] = {
   alsoEnter: 'Để lưu vào dịch vụ, hãy điền thêm:',
   elsewhere: 'Để tiếp tục trên máy tính khác, hãy mở:',
   fileNotSent: 'Trang này không thể gửi tệp từ “{label}”. Hãy bỏ tệp hoặc liên hệ chủ trang.',
+  fileWaits:
+    'Được tải lên khi bạn lưu hoặc nộp hồ sơ. Cho đến lúc đó, trình duyệt này không thể giữ tệp: hãy để trang này mở.',
   unknownSave: 'Không nhận được xác nhận, nên nội dung này có thể đã hoặc chưa được lưu.',
   unknownSubmit: 'Đã lưu, nhưng không nhận được xác nhận nên hồ sơ có thể đã hoặc chưa được nộp.',
   checkAgain: 'Kiểm tra lại',

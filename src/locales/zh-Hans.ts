@@ -391,6 +391,7 @@ export const form: Messages['form'] = {
 export const formHints: Messages['formHints'] = {
   restored: '已恢复您截至{time}输入的内容，尚未保存。',
   discard: '放弃这些内容',
+  chooseAgain: '浏览器无法保留文件。请重新选择：{files}。',
   continued: '您正在继续填写之前保存的草稿，申请编号为 {id}。',
   startNew: '新建申请',
   submittedAs: '您已于{time}提交此内容，申请编号为 {id}。',
@@ -417,6 +418,7 @@ export const formOutcome: Messages['formOutcome'] = {
   alsoEnter: '要保存到服务中，还请填写：',
   elsewhere: '要在另一台电脑上继续，请打开：',
   fileNotSent: '此页面无法发送“{label}”中的文件。请移除文件，或联系页面负责人。',
+  fileWaits: '会在保存或提交时上传。在此之前，此浏览器无法保留该文件，请不要关闭此页面。',
   unknownSave: '未收到确认，无法确定是否已保存。',
   unknownSubmit: '已保存，但未收到确认，无法确定是否已提交。',
   checkAgain: '再次检查',

@@ -16,7 +16,7 @@ interface Row {
 const wordedOtherwise: Readonly<Record<string, readonly string[]>> = {
   ar: ['request: savedRoute.overrides.DELEGATE', 'office: officeList.foundMore'],
   de: ['void: packageActions.consequences.unvoidPackage'],
-  fr: ['void: history.verbs.unvoid'],
+  fr: ['upload: formOutcome.fileWaits', 'void: history.verbs.unvoid'],
   ja: [
     'request: overrides.delegateChoice',
     'request: pause.reasonMissing',

@@ -724,6 +724,28 @@ const scenesOfForm: readonly Scene[] = [
   },
   async () => {
     const backend = createBackend()
+    Object.assign(backend.emulator.packages.test.get(42)!, { state: 'PRE_ROUTING' })
+    const element = await showForm(backend, 'wf-load', 42)
+    const input = Object.assign(document.createElement('input'), { type: 'file', multiple: true })
+    input.dataset['attachmentType'] = 'other'
+    element.querySelector('form')!.append(input)
+    const choose = (...files: readonly File[]) => {
+      const chosen = new DataTransfer()
+      for (const file of files) chosen.items.add(file)
+      input.files = chosen.files
+    }
+    choose(new File(['text'], 'notes.txt'), new File([], 'empty.txt'))
+    await element.save()
+    await find(element, '[part=outcome]')
+    choose(new File(['more'], 'more.txt'), new File([], 'empty.txt'))
+    backend.intercept = (request) => (request.method === 'POST' ? neverResponding() : undefined)
+    void element.save()
+    await find(element, '[part=progress]')
+    await find(element, '[part=outcome]')
+    return element
+  },
+  async () => {
+    const backend = createBackend()
     attach(backend, {})
     const element = await showForm(backend, 'wf-load')
     element.copyFrom = 42

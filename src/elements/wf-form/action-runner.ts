@@ -1,6 +1,7 @@
 import type { Package } from '../../contract/schemas/workflow.ts'
 import { addStyles } from '../element/late-styles.ts'
 import type { RouteslipElement } from '../element/routeslip-element.ts'
+import type { Announcer } from '../notices/announcer.ts'
 import type { ExtraSettings } from './extras.ts'
 import type { FormTarget } from './form-content.ts'
 import type { FormDraft } from './form-draft.ts'
@@ -19,7 +20,7 @@ interface ActionHost {
   readonly texts: () => FormTexts
   /** Returns the address at which the draft is continued; `undefined` without one. */
   readonly draftUrl: () => string | undefined
-  readonly announce: (text: string) => void
+  readonly announcer: Announcer
   /** Called after an attempt, before its outcome is announced. */
   readonly onEnd: () => void
   readonly onSubmitted: (found: Package) => void
@@ -48,16 +49,20 @@ export class ActionRunner {
     const { element, form } = this.#host
     const parts = Promise.all([loadSender(), element.review ? loadReview() : undefined, form.load()])
     const [Sender, Review] = await parts.catch(() => [])
-    if (!Sender || (this.#sender && (!Review || this.#sender.review))) return Sender && this.#sender
+    if (!Sender) return undefined
     this.#sender ??= new Sender({
       ...this.#host,
       onChange: () => this.#onChange(),
       onAgain: () => void this.again(),
       onSubmit: () => void this.run('submit'),
     })
-    if (Review) this.#sender.review = new Review()
+    if (Review) this.#sender.review ??= new Review()
     addStyles(element, [...Sender.styles, ...(Review?.styles ?? [])])
-    return this.#sender
+    const isComplete = await this.#sender.loadFiles().then(
+      () => true,
+      () => false,
+    )
+    return isComplete ? this.#sender : undefined
   }
 
   /**
@@ -75,7 +80,7 @@ export class ActionRunner {
   }
 
   async #run(intent: Intent, isQuiet: boolean): Promise<void> {
-    const { element, state, form, target, isReadOnly, texts, announce, onEnd } = this.#host
+    const { element, state, form, target, isReadOnly, texts, announcer, onEnd } = this.#host
     const [client, formId, packageId] = target() ?? []
     if (!client || !formId || !form.form || isReadOnly()) return
     // What is not known must not be created a second time.
@@ -90,15 +95,15 @@ export class ActionRunner {
     try {
       sender = await this.load()
       this.isIncomplete = !sender
-      isSent = await sender?.run(intent, client, formId)
+      isSent = await sender?.run(intent, client, formId, isQuiet)
     } finally {
       state.busy = undefined
       element.requestUpdate()
     }
     if (isSent) onEnd()
     await element.updateComplete
-    if (isSent) announce(statusText(state, form, texts()))
-    if (!sender) announce(texts().messages.incomplete)
+    if (isSent) announcer.announce(statusText(state, form, texts()))
+    if (!sender) announcer.announce(texts().messages.incomplete)
     if (!isQuiet) await sender?.focus()
   }
 
@@ -135,9 +140,9 @@ export class ActionRunner {
     return this.#sender?.renderReview()
   }
 
-  /** Renders where the draft is continued, after it was saved. */
-  renderDraft(): unknown {
-    return this.#sender?.renderDraft()
+  /** Renders the files in inputs of the page, and where the draft is continued, after it was saved. */
+  renderBelow(): unknown {
+    return this.#sender?.renderBelow()
   }
 
   /** Forgets what is not valid. */

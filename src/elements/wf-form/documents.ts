@@ -1,4 +1,5 @@
 import type { PageClient } from '../../client/index.ts'
+import type { Attachment } from '../../contract/schemas/attachments.ts'
 import type { Package } from '../../contract/schemas/workflow.ts'
 import type { Texts } from '../../locales/messages.ts'
 import type { FailedUpload } from '../upload/upload-list.ts'
@@ -33,7 +34,8 @@ export function uploadProblems(
 
 /**
  * Reads what a package may lack before routing. `isReviewed`: whether people see all of it, and not only the documents without
- * which routing cannot start. Never rejects: what cannot be read is noted, and the service checks documents as well.
+ * which routing cannot start. `stored` are attachments that the list may not have yet. Never rejects: what cannot be read is noted, and
+ * the service checks documents as well.
  */
 export async function readMissing(
   form: Element,
@@ -41,6 +43,7 @@ export async function readMissing(
   formId: number,
   found: Package,
   isReviewed: boolean,
+  stored: readonly Attachment[] = [],
 ): Promise<MissingFacts> {
   const input = { params: { formId, packageId: found.id } }
   // A route in the review shows by itself what is unusual about it.
@@ -56,7 +59,8 @@ export async function readMissing(
   ])
   const reads = names.map((name, at) => {
     const result = results[at]
-    return [name, result?.status === 'fulfilled' ? result.value : undefined] as const
+    const value = result?.status === 'fulfilled' ? result.value : undefined
+    return [name, value && name === 'getAttachments' ? [...value, ...stored] : value] as const
   })
   return {
     content: { found, actions: null, inbox: [] },

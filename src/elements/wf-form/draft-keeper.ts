@@ -19,6 +19,8 @@ export class DraftKeeper {
   #scope: CopyScope | undefined
   #stopWatching: (() => void) | undefined
   #release = (): void => {}
+  /** The names of files that the copy has and that are not chosen again. Browsers cannot keep files. */
+  lostFiles: readonly string[] = []
 
   constructor(options: DraftKeeperOptions) {
     this.#options = options
@@ -30,7 +32,9 @@ export class DraftKeeper {
     this.#scope = scope
     this.#copies.removeOthers(scope.person)
     this.#stopWatching = this.#copies.watch(scope, this.#options.onElsewhere)
-    return this.#copies.read(scope)
+    const copy = this.#copies.read(scope)
+    this.lostFiles = copy?.files ?? []
+    return copy
   }
 
   /** Ends the reports about other tabs, and lets them send the request. The copy stays. */
@@ -40,10 +44,20 @@ export class DraftKeeper {
     this.#scope = undefined
   }
 
-  /** Writes what was typed. `secrets`: the keys that may not be kept. Returns false if the browser cannot keep it. */
-  keep(kept: Kept | undefined, secrets: readonly string[], creation: Creation | undefined): boolean {
+  /**
+   * Writes what was typed, and the names of the files that are `chosen`. `secrets`: the keys that may not be kept. Returns false if the
+   * browser cannot keep it.
+   */
+  keep(
+    kept: Kept | undefined,
+    secrets: readonly string[],
+    creation: Creation | undefined,
+    chosen: readonly string[] = [],
+  ): boolean {
     if (!this.#scope) return false
-    if (!kept && !creation) {
+    if (chosen.length > 0) this.lostFiles = []
+    const files = [...chosen, ...this.lostFiles]
+    if (!kept && !creation && files.length === 0) {
       this.#copies.remove(this.#scope)
       return true
     }
@@ -52,6 +66,7 @@ export class DraftKeeper {
     return this.#copies.write(this.#scope, {
       entry: {},
       ...kept,
+      ...(files.length > 0 && { files }),
       ...(creation && { creation: { ...creation, body: { ...creation.body, entry } } }),
       savedAt: Date.now(),
     })
@@ -64,6 +79,7 @@ export class DraftKeeper {
 
   /** Removes the copy, and that of the new request which became this package: it is submitted, or abandoned. */
   remove(): void {
+    this.lostFiles = []
     if (!this.#scope) return
     const { packageId } = this.#scope
     const fresh = { ...this.#scope, packageId: 0 }

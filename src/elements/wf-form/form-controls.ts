@@ -213,3 +213,19 @@ function chosenOf(text: string, values: readonly string[]): ReadonlySet<string> 
   }
   return new Set(split(text) ?? text.split(separator).filter(Boolean))
 }
+
+/** Returns the file inputs of a form that can be used. Those with `data-kind="none"` belong to the page. */
+export function fileInputsOf(form: HTMLFormElement): readonly HTMLInputElement[] {
+  return elementsOf(form).filter(
+    (element): element is HTMLInputElement =>
+      element instanceof HTMLInputElement &&
+      element.type === 'file' &&
+      element.dataset['kind'] !== 'none' &&
+      !element.matches(':disabled'),
+  )
+}
+
+/** Whether the files of an input become attachments of the request. */
+export function isForAttachments(input: HTMLInputElement): boolean {
+  return input.dataset['attachmentType'] !== undefined
+}

@@ -35,8 +35,6 @@ const all = new Set<FormDraft>()
 export class FormDraft {
   readonly #host: FormDraftHost
   #code: Awaited<ReturnType<typeof loadFields>> | undefined
-  /** `undefined` until its code has loaded. */
-  #keeper: DraftKeeper | undefined
   #stopWatching: (() => void) | undefined
   #form: HTMLFormElement | undefined
   #fields: FormFields | undefined
@@ -47,6 +45,8 @@ export class FormDraft {
   #place: number | undefined
   /** Whether the form is emptied here, and not by the page. */
   #isClearing = false
+  /** `undefined` until its code has loaded. */
+  keeper: DraftKeeper | undefined
   /** When the copy was written that the screen shows; `undefined` if it shows none. */
   restoredAt: number | undefined
   /** When the browser has kept what was typed last; 0 if it cannot. */
@@ -116,8 +116,10 @@ export class FormDraft {
     }
     this.#isClearing = true
     // The rest of a form around the element is not ours.
-    if (this.isInside) fields.write(this.#state.own)
-    else if (this.#form) resetForm(this.#form)
+    if (this.isInside) {
+      fields.write(this.#state.own)
+      fields.emptyFiles()
+    } else if (this.#form) resetForm(this.#form)
     this.#isClearing = false
     fields.forget()
   }
@@ -130,7 +132,7 @@ export class FormDraft {
   /** Loads the code that reads and writes the fields. */
   async load(): Promise<void> {
     this.#code ??= await loadFields()
-    this.#keeper ??= new this.#code.DraftKeeper({ onElsewhere: (copy) => this.#onElsewhere(copy) })
+    this.keeper ??= new this.#code.DraftKeeper({ onElsewhere: (copy) => this.#onElsewhere(copy) })
     if (this.#host.element.isConnected) this.findForm()
   }
 
@@ -187,7 +189,8 @@ export class FormDraft {
     this.read()
     const { fields } = this.#state
     const { keptOf, secretsOf } = this.#code
-    const isKept = this.#keeper?.keep(keptOf(fields), secretsOf(fields), this.#host.state.creation)
+    const { creation } = this.#host.state
+    const isKept = this.keeper?.keep(keptOf(fields), secretsOf(fields), creation, this.#fields.chosenFiles)
     this.keptAt = isKept ? Date.now() : 0
     this.#host.element.requestUpdate()
   }
@@ -196,7 +199,7 @@ export class FormDraft {
   created({ id }: Package): void {
     // The element may have been removed meanwhile.
     if (!this.isFilled || id === this.#filled) return
-    this.#keeper?.created(id)
+    this.keeper?.created(id)
     this.#open(id)
     this.#host.element.packageId = id
   }
@@ -204,7 +207,7 @@ export class FormDraft {
   /** Removes the copy of a request that was submitted, and notes it for people who come back to the page. */
   submitted({ id }: Package): void {
     this.#code?.markSubmitted(this.#mark, id)
-    this.#keeper?.remove()
+    this.keeper?.remove()
     this.isContinued = false
   }
 
@@ -218,7 +221,7 @@ export class FormDraft {
   }
 
   startNew(): void {
-    this.#keeper?.remove()
+    this.keeper?.remove()
     this.#code?.leaveDraft(this.#host.draftUrl())
     this.#code?.removeMark(this.#mark)
     this.submittedAt = undefined
@@ -229,7 +232,7 @@ export class FormDraft {
 
   /** Shows what the service has instead of what was typed. */
   discard(): void {
-    this.#keeper?.remove()
+    this.keeper?.remove()
     this.restoredAt = this.keptAt = undefined
     this.dispatch({ type: 'discarded' })
     this.#host.element.requestUpdate()
@@ -264,7 +267,7 @@ export class FormDraft {
 
   /** Ends the reports about other tabs. */
   close(): void {
-    this.#keeper?.close()
+    this.keeper?.close()
     this.#filled = undefined
     this.#stopWatching?.()
     this.#stopWatching = undefined
@@ -273,7 +276,7 @@ export class FormDraft {
 
   /** See `DraftKeeper`. */
   exclusively(run: () => Promise<void>): Promise<boolean> {
-    return this.#keeper?.exclusively(run) ?? run().then(() => true)
+    return this.keeper?.exclusively(run) ?? run().then(() => true)
   }
 
   /** Names this form in the history of the browser. */
@@ -284,7 +287,7 @@ export class FormDraft {
   #open(packageId: number): LocalCopy | undefined {
     this.#filled = packageId
     if (!packageId) this.#place ??= this.#findPlace()
-    return this.#keeper?.open({ ...this.#host.scope(), packageId, place: this.#place ?? 0 })
+    return this.keeper?.open({ ...this.#host.scope(), packageId, place: this.#place ?? 0 })
   }
 
   /** Returns the position of this new request among those of the same form, in the order of the page. */
@@ -309,7 +312,10 @@ export class FormDraft {
     const { state } = this.#host
     const wasFilled = this.isFilled
     // The outcome and the answers to check are those of another package.
-    if (this.isFilled) Object.assign(state, { outcome: undefined, isReviewing: false })
+    if (this.isFilled) {
+      Object.assign(state, { outcome: undefined, isReviewing: false })
+      this.#fields?.emptyFiles()
+    }
     const copy = this.#open(found?.id ?? 0)
     const addressed = found ? 0 : this.#code?.draftInAddress(this.#host.draftUrl(), this.#host.scope().formId)
     const mark = found ? undefined : this.#code?.readMark(this.#mark)
@@ -321,7 +327,7 @@ export class FormDraft {
     if (known) return this.#continue(known)
     // It was submitted elsewhere, so the next visit begins a new request.
     if (this.isContinued && found && found.state !== 'PRE_ROUTING' && found.state !== 'DRAFT')
-      this.#keeper?.remove()
+      this.keeper?.remove()
     // Others may correct a request in routing, which is no draft of theirs.
     if (found && !state.isDraft && !this.#host.isReadOnly() && this.submittedAt === undefined)
       this.isContinued = false

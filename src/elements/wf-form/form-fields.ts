@@ -2,9 +2,11 @@ import { submitButtonsOf, writtenForms } from '../element/form-element.ts'
 import { formatField, type ParsedField, parseField } from './field-kinds.ts'
 import {
   controlsIn,
+  fileInputsOf,
   fireEdit,
   type FormControl,
   isBox,
+  isForAttachments,
   isDisabled,
   isSecret,
   kindOf,
@@ -159,7 +161,7 @@ export class FormFields {
    * were replaced.
    */
   lock(lock: Lock): void {
-    const controls = lock === 'all' ? [...this.#byName.values()].flat() : []
+    const controls = lock === 'all' ? [...[...this.#byName.values()].flat(), ...this.#fileInputs] : []
     const wanted = new Set<FormControl>([...controls, ...this.#buttonsFor(lock)])
     for (const control of this.#locked) {
       if (wanted.has(control)) continue
@@ -171,6 +173,19 @@ export class FormFields {
       control[lockedBy(control)] = true
       this.#locked.add(control)
     }
+  }
+
+  /** The names of the files in inputs for attachments that the service does not have yet. */
+  get chosenFiles(): readonly string[] {
+    return this.#fileInputs.flatMap(({ files }) => [...(files ?? [])].map(({ name }) => name))
+  }
+
+  emptyFiles(): void {
+    for (const input of this.#fileInputs) input.value = ''
+  }
+
+  get #fileInputs(): readonly HTMLInputElement[] {
+    return fileInputsOf(this.#form).filter((input) => isForAttachments(input) && this.#isOwn(input))
   }
 
   /** Whether a button submits the form. */
@@ -218,7 +233,7 @@ function format([control]: readonly FormControl[], value: unknown): string {
 function lockedBy(control: FormControl): 'readOnly' | 'disabled' {
   const canBeReadOnly =
     control instanceof HTMLInputElement
-      ? !/^(checkbox|radio|range|color|hidden|submit)$/.test(control.type)
+      ? !/^(checkbox|radio|range|color|file|hidden|submit)$/.test(control.type)
       : 'readOnly' in control
   return canBeReadOnly ? 'readOnly' : 'disabled'
 }

@@ -1,5 +1,6 @@
 import { html, nothing } from 'lit'
 import { formHints } from '../../locales/en-form-hints.ts'
+import { joinTexts } from '../text/join-texts.ts'
 import { messagesFor } from '../text/messages.ts'
 import type { FormContent } from './form-content.ts'
 import { renderHint } from './form-view.ts'
@@ -21,8 +22,10 @@ export interface HintsView {
   /** The page of the service where a draft can be submitted. */
   readonly resubmitUrl: string | undefined
   readonly isReadOnly: boolean
-  /** Whether the page has a button that submits. */
-  readonly submits: boolean
+  /** `submits`: whether the page has a button that does. */
+  readonly fields: { readonly submits: boolean; readonly chosenFiles: readonly string[] } | undefined
+  /** Has the names of files that the browser could not keep. */
+  readonly keeper: { readonly lostFiles: readonly string[] } | undefined
   /** As in `<wf-form>`. */
   readonly notify: string
   /** Whether something is being sent. It belongs to what is on the screen, which must stay until then. */
@@ -41,10 +44,11 @@ export function lockOf(content: FormContent | undefined, isReadOnly: boolean): L
 
 /** Renders what is above a form that has loaded. */
 export function renderHints(view: HintsView): unknown {
-  const { element, texts, content, restoredAt, isContinued, isReadOnly, isBusy, resubmitUrl } = view
+  const { element, texts, content, restoredAt, isContinued, isReadOnly, isBusy, resubmitUrl, fields } = view
   const t = messagesFor(element, 'formHints', formHints)
-  const why = isReadOnly || !view.submits ? undefined : whyNotSubmitted(content)
+  const why = isReadOnly || !fields?.submits ? undefined : whyNotSubmitted(content)
   const mail = isReadOnly ? '' : mailText(content?.found, content?.actions, view.notify, texts, t)
+  const lost = fields?.chosenFiles.length ? [] : (view.keeper?.lostFiles ?? [])
   const elsewhere = resubmitUrl ? html` <a href=${resubmitUrl}>${t.linkFirst}</a>` : nothing
   return [
     restoredAt !== undefined
@@ -54,6 +58,7 @@ export function renderHints(view: HintsView): unknown {
         : isReadOnly
           ? html`<p part="read-only">${t.readOnly}</p>`
           : nothing,
+    lost.length > 0 ? html`<p part="upload-again">${t.chooseAgain(joinTexts(element, lost))}</p>` : nothing,
     why === 'routed' ? html`<p part="not-submitted">${t.routed}</p>` : nothing,
     why === 'elsewhere' ? html`<p part="not-submitted">${t.submitElsewhere}${elsewhere}</p>` : nothing,
     mail ? html`<p part="mail">${mail}</p>` : nothing,

@@ -20,6 +20,8 @@ export interface LocalCopy {
   readonly entry: EntryValues
   /** What the service had in these fields, as far as it is known. */
   readonly base?: EntryValues
+  /** The names of files that a person had chosen. Browsers cannot keep the files themselves. */
+  readonly files?: readonly string[]
   /** The creation that was sent and whose outcome is unknown. It must be repeated with this key and this body. */
   readonly creation?: { readonly key: string; readonly body: unknown }
   /** Of a new request: the package that was created for it and is not submitted yet. */
@@ -111,11 +113,12 @@ function parseCopy(text: string | null): LocalCopy | undefined {
   try {
     const copy: unknown = JSON.parse(text ?? '')
     if (!isRecord(copy)) return undefined
-    const { version: found, entry, base, creation, packageId, savedAt } = copy
+    const { version: found, entry, base, files, creation, packageId, savedAt } = copy
     if (found !== version || !isRecord(entry) || typeof savedAt !== 'number') return undefined
     return {
       entry,
       ...(isRecord(base) && { base }),
+      ...(Array.isArray(files) && { files: files.map(String) }),
       ...(isRecord(creation) &&
         typeof creation['key'] === 'string' && {
           creation: { key: creation['key'], body: creation['body'] },

@@ -2,6 +2,7 @@ import { html, nothing } from 'lit'
 import { type FieldErrors, fieldErrorsOf, type PageClient, RefusedError } from '../../client/index.ts'
 import type { Package } from '../../contract/schemas/workflow.ts'
 import { latestStart, removalOf } from '../wf-package-status/card-reads.ts'
+import { attachments } from '../../locales/en-attachments.ts'
 import { formHints } from '../../locales/en-form-hints.ts'
 import { formOutcome } from '../../locales/en-form-outcome.ts'
 import type { Texts } from '../../locales/messages.ts'
@@ -9,7 +10,9 @@ import { WfBeforeChangeEvent, WfChangeEvent, WfErrorEvent } from '../element/eve
 import { fillUrl } from '../text/fill-url.ts'
 import { joinTexts } from '../text/join-texts.ts'
 import { messagesFor } from '../text/messages.ts'
+import { addStyles } from '../element/late-styles.ts'
 import type { RouteslipElement } from '../element/routeslip-element.ts'
+import type { Announcer } from '../notices/announcer.ts'
 import { AuthorHints } from './author-hints.ts'
 import { missingDocuments, readMissing, uploadProblems } from './documents.ts'
 import type { Choices } from './conflict-list.ts'
@@ -20,12 +23,15 @@ import { captionOf, labelOf, textOf } from './field-captions.ts'
 import { FieldProblems, goTo, type OtherProblem } from './field-problems.ts'
 import { type ExtraSettings, extrasOf } from './extras.ts'
 import { summaryStyles } from './field-problems.styles.ts'
-import { fileProblems } from './form-files.ts'
+import { fileInputsOf, isForAttachments } from './form-controls.ts'
+import { fileProblems, type FileTexts } from './form-files.ts'
 import type { FormTarget } from './form-content.ts'
 import { formClient } from './form-client.ts'
 import type { FormDraft } from './form-draft.ts'
 import { renderOutcome } from './form-notices.ts'
 import { isUnshown } from './form-state.ts'
+import { loadPageFiles } from './late-files.ts'
+import type { FilesTarget, PageFiles } from './page-files.ts'
 import type { FormTexts } from './form-texts.ts'
 import type { Intent, RequestState } from './request-state.ts'
 import type { Review, ReviewHost } from './review.ts'
@@ -47,6 +53,7 @@ export interface SenderHost {
   readonly form: FormDraft
   readonly target: () => FormTarget | undefined
   readonly texts: () => FormTexts
+  readonly announcer: Announcer
   /** Returns the address at which the draft is continued; `undefined` without one. */
   readonly draftUrl: () => string | undefined
   /** Called when the package, or the creation whose outcome is unknown, has changed. */
@@ -72,6 +79,8 @@ export class Sender {
   /** Checks again what the request lacks; `undefined` until that was checked. */
   #check: (() => Promise<MissingFacts>) | undefined
   readonly hints: AuthorHints
+  /** Uploads the files in inputs of the page; `undefined` if there is none for attachments. */
+  #files: PageFiles | undefined
   /** How the next attempt starts the routing. */
   #start: RoutingStart = 'routePackage'
 
@@ -84,14 +93,28 @@ export class Sender {
     this.hints.nameOtherButtons()
   }
 
-  /** Returns whether an attempt was made. If not, the summary shows what is not valid. */
-  async run(intent: Intent, client: PageClient, formId: number): Promise<boolean> {
+  /** Loads what uploads the files in inputs of the page, if there is one for attachments. Few forms have it. */
+  async loadFiles(): Promise<void> {
+    if (this.#files || !this.#fileInputs.some(isForAttachments)) return
+    const Files = await loadPageFiles()
+    const { element, announcer } = this.#host
+    const inputs = () => this.#fileInputs.filter(isForAttachments)
+    this.#files ??= new Files({ element, announcer, inputs, texts: () => this.#fileTexts })
+    addStyles(element, Files.styles)
+    element.requestUpdate()
+  }
+
+  /**
+   * Returns whether an attempt was made. If not, the summary shows what is not valid. `isQuiet`: the person has not asked for it, so
+   * no file is uploaded.
+   */
+  async run(intent: Intent, client: PageClient, formId: number, isQuiet: boolean): Promise<boolean> {
     const { form, state } = this.#host
     const start = this.#start
     this.#start = 'routePackage'
     form.read()
     if (this.#showProblems(intent)) return false
-    const isMine = await form.exclusively(() => this.#attempt(intent, client, formId, start))
+    const isMine = await form.exclusively(() => this.#attempt(intent, client, formId, start, isQuiet))
     if (!isMine) state.outcome = { kind: 'elsewhere' }
     const draftUrl = this.#host.draftUrl()
     if (state.isDraft && draftUrl) enterDraft(draftUrl)
@@ -101,6 +124,7 @@ export class Sender {
   /** Forgets what is not valid. */
   clear(): void {
     this.#problems.clear()
+    this.#files?.clear()
   }
 
   /** Renders what is not valid, and what kept the latest attempt from succeeding. */
@@ -139,11 +163,14 @@ export class Sender {
     ]
   }
 
-  /** Renders where the draft is continued, after it was saved. */
-  renderDraft(): unknown {
+  /** Renders the files in inputs of the page, and where the draft is continued, after it was saved. */
+  renderBelow(): unknown {
     const { state, draftUrl } = this.#host
     const url = state.isDraft && state.outcome?.kind === 'saved' ? draftUrl() : undefined
-    return url ? html`<p part="draft">${this.#reasons.elsewhere} <a href=${url}>${url}</a></p>` : nothing
+    return [
+      this.#files?.render(state.found?.id ?? 0),
+      url ? html`<p part="draft">${this.#reasons.elsewhere} <a href=${url}>${url}</a></p>` : nothing,
+    ]
   }
 
   /** Renders the step before a submission, in two parts; `undefined` if the form is shown. */
@@ -185,14 +212,26 @@ export class Sender {
   }
 
   get #uploadProblems(): readonly OtherProblem[] {
+    const { element, form, state } = this.#host
+    return [
+      ...fileProblems(this.#fileInputs, !state.found, this.#fileTexts),
+      ...uploadProblems(element, form.fields?.names ?? [], this.#reasons),
+    ]
+  }
+
+  get #fileInputs(): readonly HTMLInputElement[] {
     const { element, form } = this.#host
-    const reasons = this.#reasons
-    const files = form.form
-      ? fileProblems(form.form, reasons).filter(
-          ({ target }) => !form.isInside || element.contains(target ?? null),
-        )
-      : []
-    return [...files, ...uploadProblems(element, form.fields?.names ?? [], reasons)]
+    const inputs = form.form ? fileInputsOf(form.form) : []
+    return inputs.filter((input) => !form.isInside || element.contains(input))
+  }
+
+  get #fileTexts(): FileTexts {
+    const { element, texts } = this.#host
+    return {
+      reasons: this.#reasons,
+      attachments: messagesFor(element, 'attachments', attachments),
+      common: texts().common,
+    }
   }
 
   get #reasons(): Texts['formOutcome'] {
@@ -259,7 +298,13 @@ export class Sender {
     state.outcome = undefined
   }
 
-  async #attempt(intent: Intent, client: PageClient, formId: number, start: RoutingStart): Promise<void> {
+  async #attempt(
+    intent: Intent,
+    client: PageClient,
+    formId: number,
+    start: RoutingStart,
+    isQuiet: boolean,
+  ): Promise<void> {
     const { element, state } = this.#host
     let isSaved = false
     state.outcome = undefined
@@ -272,6 +317,7 @@ export class Sender {
       // The page shows another package by now, so nobody sees what would be submitted.
       if (found?.id !== saved.id) return
       state.outcome = { kind: 'saved', at: Date.now() }
+      if (!isQuiet && !(await this.#sendFiles({ client, formId, found }, intent))) return
       if (intent === 'submit') await this.#submit(client, formId, found, start)
     } catch (error) {
       const errors = fieldErrorsOf(error)
@@ -281,6 +327,16 @@ export class Sender {
       }
       element.dispatchEvent(new WfErrorEvent(error))
     }
+  }
+
+  /** Uploads the files in inputs of the page. Returns whether the request has what it needs, and the page still shows it. */
+  async #sendFiles(target: FilesTarget, intent: Intent): Promise<boolean> {
+    const { state, form } = this.#host
+    // The person goes on without files that the browser could not keep.
+    if (form.keeper) form.keeper.lostFiles = []
+    if (!this.#files) return true
+    const problems = await this.#files.send(target, intent === 'submit')
+    return problems !== undefined && !this.#show({}, problems) && state.found?.id === target.found.id
   }
 
   /** Returns the package that was saved, or why it was not. */
@@ -344,7 +400,8 @@ export class Sender {
       state.outcome = { kind: 'resubmit', isReturned, isRefused: false }
       return
     }
-    this.#check = () => readMissing(element, client, formId, found, element.review)
+    this.#check = () =>
+      readMissing(element, client, formId, found, element.review, this.#files?.storedIn(found))
     const missing = await this.#check()
     // Files may have been added since the form was checked.
     const problems = [...this.#uploadProblems, ...missingDocuments(element, missing)]

@@ -30,6 +30,7 @@ import { formStyles } from './wf-form.styles.ts'
 /**
  * Saves and submits the `<form>` of a page as a request. The form keeps its own markup, labels and styles. The `name` of a
  * control, or its `data-field`, is the natural key of its field, and its kind is `data-kind` or follows from the type of the input.
+ * The files of `<input type="file">` with `data-attachment-type` become attachments.
  *
  * The first save creates a package that nobody gets yet. Elements inside then have its id, so `<wf-attachments>` works. A button
  * with `data-wf="save"` or the value `PRE_ROUTING` saves. One with `data-wf="submit"` or the value `ROUTING`, or the only button, saves,
@@ -68,8 +69,9 @@ import { formStyles } from './wf-form.styles.ts'
  *
  * @fires {WfLoadEvent<FormContent>} wf-load - The package, or for a new request the session, was loaded.
  * @fires {WfBeforeChangeEvent} wf-before-change - A change is about to be sent: `operation` is `createPackage`, `updateEntry`,
- *   `routePackage` or `reinitiatePackage`, and `body` is its body. Cancelable.
- * @fires {WfChangeEvent} wf-change - The package was created or submitted. `value` is the package.
+ *   `uploadAttachment`, `routePackage` or `reinitiatePackage`, and `body` is its body. Cancelable.
+ * @fires {WfChangeEvent} wf-change - The package was created or submitted, or a file of the page was uploaded. `value` is the package or
+ *   the attachment.
  * @fires {WfFormSavedEvent} wf-form-saved - The service has saved what the person entered.
  * @fires {WfFormSubmittedEvent} wf-form-submitted - Routing has started. If it is canceled, the page does not go to
  *   `success-url`.
@@ -85,7 +87,12 @@ import { formStyles } from './wf-form.styles.ts'
  * @csspart restored - The notice that the screen shows what was typed earlier.
  * @csspart copied - The notice that the form was filled in from an earlier request, or the question whether to.
  * @csspart left-out - The list of fields that were not filled in.
- * @csspart upload-again - The list of documents to upload again.
+ * @csspart upload-again - The documents to upload again, or the files to choose again.
+ * @csspart files - The files in the page's own inputs that are attachments: chosen, being uploaded, or uploaded.
+ * @csspart file - One of these files.
+ * @csspart progress - The progress bar of a file.
+ * @csspart download - The link to a file that was uploaded.
+ * @csspart outcome - The summary of several files, some of which failed.
  * @csspart read-only - The sentence that the person may not change the request.
  * @csspart not-submitted - The reason why the request can be saved, but not submitted here.
  * @csspart form - The box of the form.
@@ -115,6 +122,7 @@ import { formStyles } from './wf-form.styles.ts'
  * @cssprop [--wf-focus] - Color of the focus ring.
  * @cssprop [--wf-danger] - Color of problems, also of the messages at the fields.
  * @cssprop [--wf-line] - Color of borders.
+ * @cssprop [--wf-success] - Color of the mark of uploaded files.
  * @cssprop [--wf-radius=0.5em] - Corner radius.
  * @cssprop [--wf-space=1em] - Distance between blocks.
  * @cssprop [--wf-notice-background] - Background of notices.
@@ -259,7 +267,7 @@ export class WfForm extends RouteslipElement {
     isReadOnly: () => this.#isReadOnly || this.#problem !== '',
     texts: () => this.#texts,
     draftUrl: () => this.#urlOf(this.draftUrl, this.packageId),
-    announce: (text) => this.announcer.announce(text),
+    announcer: this.announcer,
     onEnd: () => {
       this.#refill()
       this.#form.keep()
@@ -337,7 +345,7 @@ export class WfForm extends RouteslipElement {
         ${review?.end}
         <div class="own" lang=${this.textLanguage}>
           <p part="status" ?hidden=${isHidden}>${this.#statusText}</p>
-          ${this.#actions.renderDraft()}
+          ${this.#actions.renderBelow()}
         </div>
       </div>
       ${this.announcer.render()}
@@ -376,7 +384,8 @@ export class WfForm extends RouteslipElement {
         url: this.#urlOf(submittedAt === undefined ? this.draftUrl : this.successUrl, this.packageId),
         resubmitUrl: this.#urlOf(this.resubmitUrl, this.packageId),
         isReadOnly: this.#isReadOnly,
-        submits: this.#form.fields?.submits ?? false,
+        fields: this.#form.fields,
+        keeper: this.#form.keeper,
         notify: this.notify,
         isBusy: this.#state.busy !== undefined,
         onDiscard: () => this.#form.discard(),

@@ -325,6 +325,15 @@ describe('<wf-form> with copy-from', () => {
     expect(value(element, 'nights')).to.equal('4')
   })
 
+  it('keeps the style of its notice when the code that saves has loaded', async () => {
+    const { element } = await copied()
+    const indent = () => getComputedStyle(part(element, 'left-out')!).paddingInlineStart
+    const [before, sheets] = [indent(), element.shadowRoot!.adoptedStyleSheets.length]
+    control(element, 'purpose').focus()
+    await waitUntil(() => element.shadowRoot!.adoptedStyleSheets.length > sheets)
+    expect(indent()).to.equal(before)
+  })
+
   describe('asks first (4.3)', () => {
     /** Shows the form again that contains what was typed before. */
     async function typedBefore() {

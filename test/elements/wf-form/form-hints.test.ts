@@ -21,7 +21,8 @@ const calm: HintsView = {
   url: undefined,
   resubmitUrl: undefined,
   isReadOnly: false,
-  submits: true,
+  fields: { submits: true, chosenFiles: [] },
+  keeper: undefined,
   notify: '',
   isBusy: false,
   onDiscard: () => {},
@@ -73,13 +74,22 @@ describe('renderHints()', () => {
     ).to.equal(linked("You submitted this at 5 o'clock as request 42."))
   })
 
+  it('names the files that the browser could not keep, until one is chosen', () => {
+    const keeper = { lostFiles: ['a.pdf', 'b.pdf'] }
+    const text = 'Browsers cannot keep files. Choose again: a.pdf, b.pdf.'
+    expect(markup(shown({ keeper }))).to.equal(`<p part="upload-again">${text}</p>`)
+    expect(markup(shown({ keeper, fields: { submits: true, chosenFiles: ['c.pdf'] } }))).to.equal('')
+  })
+
   it('says why a request can be saved, but not submitted', () => {
     const why = (text: string) => `<p part="not-submitted">${text}</p>`
     const routed = why('This request is in routing. Changes are saved, but it is not submitted again.')
     const mail = '<p part="mail">If you save a change, these people get an email about it: Ana.</p>'
     expect(markup(shown({ content: inState('ROUTING'), restoredAt: 5 }))).to.equal(restored + routed + mail)
     expect(markup(shown({ content: inState('DRAFT') })), 'the service is asked').to.equal('')
-    expect(markup(shown({ content: inState('ROUTING'), submits: false }))).to.equal(mail)
+    expect(
+      markup(shown({ content: inState('ROUTING'), fields: { submits: false, chosenFiles: [] } })),
+    ).to.equal(mail)
     const content = inState('DRAFT', 'link')
     const elsewhere = 'This draft can only be submitted in the service itself.'
     expect(markup(shown({ content }))).to.equal(why(elsewhere))
