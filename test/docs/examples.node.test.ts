@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import {
@@ -13,12 +13,11 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { build } from 'esbuild'
 import type { Browser, Page } from 'playwright-core'
-import ts from 'typescript'
 import { freePort } from '../../scripts/free-port.mjs'
 import { readElements } from '../../scripts/docs/manifest.ts'
 import { readProxyConfig } from '../../src/cli/config/proxy-config.ts'
@@ -69,7 +68,10 @@ const notRun: readonly (readonly [command: RegExp, reason: string])[] = [
   [/^npm run sheet$/, 'It draws for minutes; test/e2e/storybook.node.test.ts opens each story.'],
   [/^npm run storybook$/, 'It runs until it is stopped; test/e2e/storybook.node.test.ts opens each story.'],
   [/^docker compose up\b/, 'It needs a container engine; docs/deploy/README.md states that it was not run.'],
-  [/^npm install routeslip(-server)?$/, 'It needs the registry; the examples import the sources instead.'],
+  [
+    /^npm install (--save-dev )?routeslip(-server)?$/,
+    'It needs the registry; the examples import the sources instead.',
+  ],
 ]
 
 /** Checks for languages that cannot run. */
@@ -103,12 +105,44 @@ const ownFiles: Record<string, string> = {
   '/example.js': '',
 }
 
+/** Examples that have to fail. */
+const invalid: readonly Block[] = (
+  [
+    ['sh', 'exit 3'],
+    ['sh', 'no-such-command --at-all'],
+    ['sh', 'npx routeslip emulator --no-such-option'],
+    ['json', '{ "ROUTESLIP_PRT": 1 }'],
+    ['json', '{,}'],
+    ['json', '{ "rules": [{}] }'],
+    ['css', ':root { --wf-acent: red }'],
+    ['css', 'wf-history::part(stopp) { color: red }'],
+    ['css', 'wf-history { colour: red }'],
+    ['css', 'wf-history:state(gone) { color: red }'],
+    ['html', '<wf-history></wf-history><script>throw new Error("bad")</script>'],
+    ['html', '<script type="module" src="/gone.js"></script><wf-history></wf-history>'],
+    ['html', '<wf-histroy></wf-histroy>'],
+    ['html', '<wf-history endpont="/api/wf"></wf-history>'],
+    ['twig', '<wf-histroy package-id="{{ id|e }}"></wf-histroy>'],
+    ['razor', '<wf-history pakage-id="@Model.Id"></wf-history>'],
+    ['js', "import { gone } from '/routeslip.js'\ngone()"],
+    ['ts', "import { gone } from 'routeslip-server/proxy'\ngone()"],
+    ['ts', "import { createEmulator } from './src/emulator/emulator.ts'\ncreateEmulator().gone()"],
+    [
+      'ts',
+      "import { createEmulator } from './src/emulator/emulator.ts'\ncreateEmulator()\nthrow new Error('bad')",
+    ],
+    ['nginx', 'server { lisen 80; }'],
+    ['ini', '[pool\nlisten = /run/php/pool.sock'],
+  ] as const
+).map(([language, text], at) => ({ file: 'bad.md', line: at + 1, language, text }))
+
 const documents = readDocuments()
 const folder = mkdtempSync(join(tmpdir(), 'routeslip-examples-'))
 const elements = readElements()
 let site: Site
 let browser: Browser
 let emulatorUrl: string
+let typeErrors: ReadonlyMap<string, string>
 const children = new Set<ChildProcess>()
 
 before(async () => {
@@ -121,6 +155,9 @@ before(async () => {
   }
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
   symlinkSync(join(root, 'dist'), join(folder, 'dist'))
+  // Plain scripts do not cast the results of `querySelector` or the arguments of listeners.
+  const blocks = [...documents.flatMap(({ blocks }) => blocks), ...invalid]
+  typeErrors = findTypeErrors(blocks.filter(({ language }) => language === 'ts'))
   site = await openSite()
   browser = await launchBrowser()
   emulatorUrl = await startServer('npx routeslip emulator --port 0', {})
@@ -148,39 +185,11 @@ for (const document of documents) {
 
 describe('examples', () => {
   it('are tested by checks that can fail (control)', async () => {
-    const invalid: readonly (readonly [language: string, text: string])[] = [
-      ['sh', 'exit 3'],
-      ['sh', 'no-such-command --at-all'],
-      ['sh', 'npx routeslip emulator --no-such-option'],
-      ['json', '{ "ROUTESLIP_PRT": 1 }'],
-      ['json', '{,}'],
-      ['json', '{ "rules": [{}] }'],
-      ['css', ':root { --wf-acent: red }'],
-      ['css', 'wf-history::part(stopp) { color: red }'],
-      ['css', 'wf-history { colour: red }'],
-      ['css', 'wf-history:state(gone) { color: red }'],
-      ['html', '<wf-history></wf-history><script>throw new Error("bad")</script>'],
-      ['html', '<script type="module" src="/gone.js"></script><wf-history></wf-history>'],
-      ['html', '<wf-histroy></wf-histroy>'],
-      ['html', '<wf-history endpont="/api/wf"></wf-history>'],
-      ['twig', '<wf-histroy package-id="{{ id|e }}"></wf-histroy>'],
-      ['razor', '<wf-history pakage-id="@Model.Id"></wf-history>'],
-      ['js', "import { gone } from '/routeslip.js'\ngone()"],
-      ['ts', "import { gone } from 'routeslip-server/proxy'\ngone()"],
-      ['ts', "import { createEmulator } from './src/emulator/emulator.ts'\ncreateEmulator().gone()"],
-      [
-        'ts',
-        "import { createEmulator } from './src/emulator/emulator.ts'\ncreateEmulator()\nthrow new Error('bad')",
-      ],
-      ['nginx', 'server { lisen 80; }'],
-      ['ini', '[pool\nlisten = /run/php/pool.sock'],
-    ]
-    for (const [language, text] of invalid) {
-      const block = { file: 'bad.md', line: 1, language, text }
+    for (const block of invalid) {
       await assert.rejects(
-        async () => runners[language]?.(block, { env: {}, json: '' }),
+        async () => runners[block.language]?.(block, { env: {}, json: '' }),
         Error,
-        `${language}: ${text}`,
+        `${block.language}: ${block.text}`,
       )
     }
   })
@@ -440,22 +449,30 @@ async function waitUntilLoaded(page: Page): Promise<void> {
   await page.waitForFunction(isDone, null, { timeout: 60_000 })
 }
 
-/** Type-checks TypeScript, and runs it in a page or in Node. */
-async function runScript({ text, language, line }: Block, session: Session): Promise<void> {
-  const imports = [...text.matchAll(/from '([^']+)'|import '([^']+)'/g)].map(
-    ([, from, bare]) => from ?? bare ?? '',
-  )
-  const resolved = imports.reduce((code, specifier) => {
-    return code.replaceAll(`'${specifier}'`, `'${sourceOf(specifier)}'`)
-  }, text)
+/** Runs a script in a page or in Node. TypeScript must not have found problems in it. */
+async function runScript(block: Block, session: Session): Promise<void> {
+  const { text } = block
+  const imports = importsOf(text)
   const isForNode = imports.some((name) => /^node:|\/(?:proxy|emulator|contract)\b|^express$/.test(name))
-  const file = join(folder, `example-${line}.${language}`)
+  const file = fileOf(block)
+  assert.equal(typeErrors.get(basename(file)) ?? '', '')
   const port = await freePort()
-  writeFileSync(file, withLocalUrls(resolved, session).replaceAll('8090', String(port)))
-  // Plain scripts do not cast the results of `querySelector` or the arguments of listeners.
-  if (language === 'ts') checkTypes(file)
+  writeFileSync(file, withLocalUrls(withSources(text), session).replaceAll('8090', String(port)))
   if (isForNode) await runInNode(file, /\.listen\(/.test(text) ? port : undefined)
   else await runInPage(file, imports)
+}
+
+/** Returns what a script imports, as it is written. */
+function importsOf(text: string): readonly string[] {
+  return [...text.matchAll(/from '([^']+)'|import '([^']+)'/g)].map(([, from, bare]) => from ?? bare ?? '')
+}
+
+/** Lets a script import the sources of the packages. */
+function withSources(text: string): string {
+  return importsOf(text).reduce(
+    (code, specifier) => code.replaceAll(`'${specifier}'`, `'${sourceOf(specifier)}'`),
+    text,
+  )
 }
 
 /** Returns the source of an export of the package, so that the package need not be installed. */
@@ -479,20 +496,28 @@ function sourceOf(specifier: string): string {
   return source
 }
 
-/** Each program reuses the files that the previous one has parsed. */
-let lastProgram: ts.Program | undefined
+/** Returns the file in which an example is type-checked and run. It is in the root, where relative imports lead to the sources. */
+function fileOf({ file, line, language }: Block): string {
+  return join(folder, `example-${file.replaceAll(/\W/g, '-')}-${line}.${language}`)
+}
 
-function checkTypes(file: string): void {
-  const { options } = ts.parseJsonConfigFileContent(
-    ts.readConfigFile(join(root, 'tsconfig.json'), (path) => ts.sys.readFile(path)).config,
-    ts.sys,
-    root,
-  )
-  const program = ts.createProgram([file], { ...options, noUnusedLocals: false }, undefined, lastProgram)
-  lastProgram = program
-  const diagnostics = ts.getPreEmitDiagnostics(program, program.getSourceFile(file))
-  const messages = diagnostics.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))
-  assert.deepEqual(messages, [])
+/** Returns what TypeScript finds in all examples, by the name of the file. */
+function findTypeErrors(blocks: readonly Block[]): ReadonlyMap<string, string> {
+  const files = blocks.map(fileOf)
+  for (const block of blocks) writeFileSync(fileOf(block), withSources(block.text))
+  const config = join(folder, 'examples.json')
+  const compilerOptions = { noEmit: true, noUnusedLocals: false }
+  writeFileSync(config, JSON.stringify({ extends: './tsconfig.json', compilerOptions, files, include: [] }))
+  const tsc = [join(root, 'node_modules/typescript-7/bin/tsc'), '-p', config, '--pretty', 'false']
+  const { stdout, stderr } = spawnSync(process.execPath, tsc, { cwd: folder, encoding: 'utf8' })
+  assert.equal(stderr, '')
+  const found = new Map<string, string>()
+  for (const line of stdout.split('\n').filter((text) => text.includes('error TS'))) {
+    const name = /^(example-[\w-]+\.ts)\(/.exec(line)?.[1]
+    assert.ok(name, `No example has this problem: ${line}`)
+    found.set(name, `${found.get(name) ?? ''}${line}\n`)
+  }
+  return found
 }
 
 /** Runs a script to its end, or, if it is a server, until it responds. */
