@@ -1,4 +1,5 @@
 import type { StorybookConfig } from '@storybook/web-components-vite'
+import { writeSearchIndex } from './search-index.ts'
 
 const config: StorybookConfig = {
   framework: {
@@ -7,6 +8,7 @@ const config: StorybookConfig = {
   },
   stories: ['../stories/**/*.mdx', '../stories/**/*.stories.ts'],
   addons: ['@storybook/addon-docs', '@storybook/addon-a11y'],
+  staticDirs: async (own = []) => [...own, { from: `../${await writeSearchIndex()}`, to: '/search' }],
   core: { disableTelemetry: true, disableWhatsNewNotifications: true },
 }
 

@@ -43,6 +43,7 @@ export default {
       storySort: {
         order: [
           'Getting started',
+          'Search',
           'Guides',
           [
             'Elements',

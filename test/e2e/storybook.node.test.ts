@@ -178,6 +178,50 @@ describe('Storybook', () => {
     assert.equal(failures.join('\n'), '')
   })
 
+  it('finds words in the guides and in the descriptions of elements', async () => {
+    const { page, complaints } = await open('/?path=/docs/search--docs')
+    const frame = page.frameLocator('#storybook-preview-iframe')
+    const search = frame.locator('docs-search')
+    const status = search.getByRole('status')
+    await search.getByRole('searchbox').fill('zzzz')
+    await status.getByText('No page contains “zzzz”.').waitFor()
+    await search.getByRole('searchbox').fill('title-field')
+    await search.getByRole('heading', { name: '<wf-list>', exact: true }).waitFor()
+    await search.getByRole('searchbox').fill('scenarios')
+    await search.getByRole('link', { name: 'Scenarios', exact: true }).click()
+    const heading = frame.getByRole('heading', { name: 'Scenarios' })
+    await heading.waitFor()
+    assert.match(page.url(), /path=\/docs\/guides-emulator--docs#scenarios$/)
+    await page.waitForFunction(() => {
+      const { contentDocument, contentWindow } = document.querySelector('iframe')!
+      const { top = -1 } = contentDocument?.querySelector('#scenarios')?.getBoundingClientRect() ?? {}
+      return top >= 0 && top < contentWindow!.innerHeight
+    })
+    assert.deepEqual(complaints, [])
+    await page.context().close()
+  })
+
+  it('says if it cannot search, and shows results without accessibility violations', async () => {
+    const { page } = await open('/iframe.html?viewMode=docs&id=search--docs')
+    const status = page.locator('docs-search').getByRole('status')
+    await page.route('**/search/pagefind.js', (route) => route.abort())
+    await page.getByRole('searchbox').fill('policy')
+    await status.getByText('The search could not be loaded. Reload the page').waitFor()
+    await page.unroute('**/search/pagefind.js')
+    await page.reload()
+    await page.getByRole('searchbox').fill('policy')
+    await status.getByText(/\d+ pages/).waitFor()
+    await page.addScriptTag({ content: axe })
+    const violations = await page.evaluate(async () => {
+      const { violations } = await (Reflect.get(globalThis, 'axe') as Axe).run(
+        document.querySelector('docs-search')!,
+      )
+      return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+    })
+    assert.deepEqual(violations, [])
+    await page.context().close()
+  })
+
   it('changes user, language, faults and latency of the current story', async () => {
     const { page, complaints } = await openStory('elements-wf-package-status--may-void')
     const shows = (text: string) => page.locator('wf-package-status [part=base]', { hasText: text }).waitFor()
