@@ -43,11 +43,27 @@ export class FormFields {
   #claimed = new WeakSet<FormControl>()
   /** The controls that `lock()` has locked, so that it unlocks no others. */
   readonly #locked = new Set<FormControl>()
+  /** The texts of fields before `write()` has changed them. */
+  readonly #before = new Map<string, string | undefined>()
+  /** The texts when the form was about to be sent, until the fields are read; `undefined` otherwise. */
+  #atSubmit: ReadonlyMap<string, string | undefined> | undefined
+  /** Whether the person has been in an editor, such as one in a frame, since fields were filled. */
+  #hasUsedEditor = false
 
   /** `within` contains the fields if the form has others as well. */
   constructor(form: HTMLFormElement, within: Element = form) {
     this.#form = form
     this.#within = within
+    // Before the listeners of the page.
+    form.addEventListener(
+      'submit',
+      () => {
+        this.#atSubmit = new Map(
+          [...this.#byName].map(([name, controls]) => [name, readControls(controls)] as const),
+        )
+      },
+      { capture: true },
+    )
   }
 
   /** The natural keys of all fields, in the order of the page. */
@@ -67,6 +83,8 @@ export class FormFields {
 
   #look(claim: (controls: readonly FormControl[]) => void): Readings {
     const readings = new Map<string, Reading>()
+    const active = document.activeElement
+    this.#hasUsedEditor ||= active !== null && isEditor(active) && this.#form.contains(active)
     for (const [name, controls] of this.#byName) {
       const defined = controls.filter((control) => control.matches(':defined'))
       if (defined.length === 0) continue
@@ -74,11 +92,26 @@ export class FormFields {
       const isOff = enabled.length === 0
       const text = readControls(isOff ? defined : enabled)
       const value = text === undefined ? undefined : parse(controls, text).value
-      const isFresh = !defined.every((control) => this.#claimed.has(control))
+      const isFresh = this.#isPutBack(name, text) || !defined.every((control) => this.#claimed.has(control))
       readings.set(name, { value, isFresh, isOff, isSecret: controls.some(isSecret) })
       claim(defined)
     }
+    this.#atSubmit = undefined
     return readings
+  }
+
+  /**
+   * Whether a script has put back what a field contained before it was filled, while the form was about to be sent: an editor that was
+   * ready before, and does not know what was filled in. Then nobody has changed the field.
+   */
+  #isPutBack(name: string, text: string | undefined): boolean {
+    return (
+      this.#atSubmit !== undefined &&
+      !this.#hasUsedEditor &&
+      this.#before.has(name) &&
+      this.#before.get(name) === text &&
+      this.#atSubmit.get(name) !== text
+    )
   }
 
   /** Notes that a person has used controls, so that they are not filled as new ones. */
@@ -101,10 +134,14 @@ export class FormFields {
       const value = entry[name] ?? null
       // Custom elements may load later. Until then, nobody can have changed them.
       const late = controls.find(isUndefined)
-      if (!late) return [{ controls, text: format(controls, value) }]
+      if (!late) {
+        this.#before.set(name, readControls(controls))
+        return [{ controls, text: format(controls, value) }]
+      }
       void customElements.whenDefined(late.localName).then(() => this.write({ [name]: value }))
       return []
     })
+    this.#hasUsedEditor = false
     // All values stand before the page learns of the first.
     const changed = new Set(written.flatMap(({ controls, text }) => writeControls(controls, text)))
     writtenForms.add(this.#form)
@@ -236,6 +273,11 @@ function lockedBy(control: FormControl): 'readOnly' | 'disabled' {
       ? !/^(checkbox|radio|range|color|file|hidden|submit)$/.test(control.type)
       : 'readOnly' in control
   return canBeReadOnly ? 'readOnly' : 'disabled'
+}
+
+/** Whether people can write in an element that is no control. */
+function isEditor(element: Element): boolean {
+  return element instanceof HTMLIFrameElement || (element instanceof HTMLElement && element.isContentEditable)
 }
 
 /** Whether a control is a custom element whose code has not loaded. happy-dom matches `:defined` with no element. */

@@ -3,7 +3,7 @@ const pause = 1000
 
 /**
  * Calls `look` whenever scripts of the page may have changed values in an element without an event: after a click anywhere, because
- * calendars may stand elsewhere on the page, when the focus moves, before the page is hidden, and each second while the
+ * calendars may stand elsewhere on the page, when the focus moves, also into a frame, before the page is hidden, and each second while the
  * element has the focus. Returns a function that ends this.
  */
 export function watchValues(element: HTMLElement, look: () => void): () => void {
@@ -19,7 +19,7 @@ export function watchValues(element: HTMLElement, look: () => void): () => void 
   }
   element.addEventListener('focusin', onFocus, options)
   // After all listeners of the page.
-  for (const type of ['click', 'focusin', 'focusout'])
+  for (const type of ['click', 'focusin', 'focusout', 'blur'])
     window.addEventListener(type, () => setTimeout(look), options)
   for (const type of ['visibilitychange', 'pagehide']) window.addEventListener(type, look, options)
   if (element.matches(':focus-within')) onFocus()
