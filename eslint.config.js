@@ -74,7 +74,7 @@ export default defineConfig([
     settings: { wc: { elementBaseClasses: ['LitElement'] } },
   },
   {
-    files: ['stories/**/*.ts', 'test/**/*.ts', 'tools/{ears,frameworks,stacks}/**/*.ts'],
+    files: ['stories/**/*.ts', 'test/**/*.ts', 'tools/{ears,frameworks,libraries,stacks}/**/*.ts'],
     languageOptions: { parser },
     rules: { 'no-restricted-syntax': ['error', ...fixedWaits] },
   },

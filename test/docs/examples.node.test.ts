@@ -55,6 +55,7 @@ const notRun: readonly (readonly [command: RegExp, reason: string])[] = [
   ],
   [/^npm run test:stacks\b/, 'It installs WordPress and visits it for minutes.'],
   [/^npm run pack$/, 'test/package/release.node.test.ts runs its script with the build of this run.'],
+  [/^npm run test:libraries$/, 'It installs libraries, for a minute.'],
   [/^npm run test:frameworks( \w+)*$/, 'It installs an application of each framework, for minutes.'],
   [
     /^npx routeslip proxy --dev-persona \d+$/,

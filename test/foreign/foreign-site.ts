@@ -27,11 +27,18 @@ export interface ForeignSite {
   readonly close: () => Promise<void>
 }
 
-/** Starts a site. `html` is the source of the page, which is served with the values of this site. */
+/** Returns the type and the content of a file at a path; `undefined` if there is none. */
+export type FindFile = (path: string) => readonly [type: string, content: string | Buffer] | undefined
+
+/**
+ * Starts a site. `html` is the source of the page, which is served with the values of this site. `findFile` adds files to those of
+ * the build.
+ */
 export async function startForeignSite(
   { fields, subTypes = [] }: ExpectedPage,
   { service }: Run,
   html: string,
+  findFile: FindFile = () => undefined,
 ): Promise<ForeignSite> {
   const emulator = createEmulator()
   const travel = emulator.forms.test.get(6025)!
@@ -93,7 +100,10 @@ export async function startForeignSite(
       }
       const [type, content] = path.startsWith('/dist/')
         ? (builtScript(path.slice('/dist/'.length)) ?? [])
-        : ['text/html', path === '/page' ? page : '<!doctype html><title>Another page</title>']
+        : (findFile(path) ?? [
+            'text/html',
+            path === '/page' ? page : '<!doctype html><title>Another page</title>',
+          ])
       if (type) response.setHeader('Content-Type', `${type}; charset=utf-8`).end(content)
       else response.writeHead(404).end()
     },

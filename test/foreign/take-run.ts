@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ExpectedPage, Run, Step } from './expected.ts'
-import { type ForeignSite, startForeignSite } from './foreign-site.ts'
+import { type FindFile, type ForeignSite, startForeignSite } from './foreign-site.ts'
 import type { Visitor } from './visitor.ts'
 
 /** Where the steps of a run are taken. */
@@ -64,8 +64,9 @@ export async function takeRun(
   html: string,
   visit: (site: ForeignSite) => Promise<Visitor> | Visitor,
   patience: number,
+  findFile?: FindFile,
 ): Promise<void> {
-  const site = await startForeignSite(page, run, html)
+  const site = await startForeignSite(page, run, html, findFile)
   const visitor = await visit(site)
   try {
     await visitor.signIn(site.people.get('Amara Okafor')!)
