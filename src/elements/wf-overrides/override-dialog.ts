@@ -47,8 +47,8 @@ export class OverrideDialog implements ReactiveController {
   /** Whether a change is sent. Until it has ended, the dialog stays. */
   #isSending = false
   #problem: OverrideInputProblem | undefined
-  #failure: unknown = ''
-  #detail: string | undefined
+  /** What is shown above the buttons if a change has failed. */
+  #failure: unknown
   /** The result of the latest search of each field. */
   #lookups: Partial<Record<Field, Lookup>> = {}
   #typed: Record<Field, string> = { subject: '', replacement: '' }
@@ -202,9 +202,7 @@ export class OverrideDialog implements ReactiveController {
   #renderButtons(next: string, cancel: string, described?: string): TemplateResult {
     const t = this.#host.messages
     return html`
-      <p class="error" id="failure" role="alert">
-        ${this.#failure} ${this.#detail ? html`<bdi lang="en">${this.#detail}</bdi>` : nothing}
-      </p>
+      <p class="error" id="failure" role="alert">${this.#failure}</p>
       <div class="buttons">
         <button type="submit" class="solid" aria-disabled=${this.#isBusy}>
           ${this.#isBusy ? t.busy : next}
@@ -244,8 +242,7 @@ export class OverrideDialog implements ReactiveController {
   async #show(step: Step): Promise<void> {
     this.#step = step
     this.#problem = undefined
-    this.#failure = ''
-    this.#detail = undefined
+    this.#failure = undefined
     this.#host.requestUpdate()
     await this.#host.updateComplete
     if (this.#step !== step) return
@@ -306,8 +303,7 @@ export class OverrideDialog implements ReactiveController {
     event.preventDefault()
     if (this.#isBusy) return
     this.#isBusy = true
-    this.#failure = ''
-    this.#detail = undefined
+    this.#failure = undefined
     this.#host.requestUpdate()
     try {
       await (this.#step.kind === 'form' ? this.#check() : this.#confirm())
@@ -379,15 +375,12 @@ export class OverrideDialog implements ReactiveController {
   #fail(error: unknown): void {
     const isSignedOut = error instanceof SignedOutError
     const failure = isSignedOut ? this.#renderSignedOut() : failureText(error, this.#host.messages)
-    this.#showFailure(
-      failure,
-      error instanceof RefusedError && error.status !== 409 ? error.detail : undefined,
-    )
+    const detail = error instanceof RefusedError && error.status !== 409 && error.detail
+    this.#showFailure(detail ? html`${failure} <bdi lang="en">${detail}</bdi>` : failure)
   }
 
-  #showFailure(failure: unknown, detail?: string): void {
+  #showFailure(failure: unknown): void {
     this.#failure = failure
-    this.#detail = detail
     this.#host.requestUpdate()
     // Browsers close a dialog on the second Escape even if `cancel` is prevented; the problem must still be seen.
     if (this.#step.kind !== 'closed' && !this.#element?.open) this.#element?.showModal()
