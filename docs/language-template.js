@@ -113,15 +113,6 @@ export const comments = {
   added: { one: '# new comment.', other: '# new comments.' },
 }
 
-/** Why a request no longer belongs in the list, or in its part of it. */
-/** @type {import('routeslip').Messages['departure']} */
-export const departure = {
-  signed: 'You signed this',
-  submitted: 'This was submitted',
-  elsewhere: 'This no longer waits for you',
-  hidden: 'You may no longer view this',
-}
-
 /** @type {import('routeslip').Messages['storedFiles']} */
 export const storedFiles = {
   label: 'Files',
@@ -456,6 +447,18 @@ export const history = {
   invalid: '<{tag}> needs a list of events, or its JSON. The given value is not valid.',
 }
 
+/** @type {import('routeslip').Messages['listExtras']} */
+export const listExtras = {
+  /** Why a request no longer belongs in the list, or in its part of it. */
+  signed: 'You signed this',
+  submitted: 'This was submitted',
+  elsewhere: 'This no longer waits for you',
+  hidden: 'You may no longer view this',
+  /** What the list may lack; follows it. */
+  gap: 'Requests started between {from} and {to} may be missing.',
+  limited: 'Requests that wait for an office may be missing.',
+}
+
 /** @type {import('routeslip').Messages['list']} */
 export const list = {
   label: 'Requests',
@@ -501,8 +504,6 @@ export const list = {
   knownSince: 'This page knows requests since {day}.',
   checked: 'It last looked at {time}.',
   notChecked: 'It has not finished looking yet.',
-  gap: 'Requests started between {from} and {to} may be missing.',
-  limited: 'Requests that wait for an office may be missing.',
   partial: 'Some requests could not be checked and are missing.',
   inbox: 'Open the inbox of the routing service',
   off: 'This site keeps no lists of requests.',

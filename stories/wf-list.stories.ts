@@ -4,6 +4,7 @@ import '../src/define/wf-list.ts'
 import type { WfList } from '../src/elements/wf-list/wf-list.ts'
 import { type Backend, createBackend, hang, people } from './backend.ts'
 import { createListBackend, createReminderBackend, removedBy } from './listed-requests.ts'
+import { never } from './settled.ts'
 import { applyArgs, common, loaded, stale, type Story } from './story.ts'
 
 const meta: Meta = {
@@ -165,10 +166,11 @@ export const EmptyMine: Story = {
 
 export const OtherView: Story = {
   parameters: {
-    backend: () => createListBackend(people.initiator),
+    backend: () => createListBackend(),
     act: async (element: WfList, backend: Backend) => {
       await loaded(element)
-      hang(backend)
+      // The other list is empty, so no service is asked.
+      backend.send = () => never()
       element.shadowRoot?.querySelector<HTMLElement>('[aria-pressed=false]')?.click()
     },
     shows: /^Loading…$/,

@@ -879,11 +879,13 @@ export const refusals: Messages['refusals'] = {
   harmfulContent: 'وجد الفحص محتوى ضارًا في الملف. يُرجى اختيار ملف آخر.',
 }
 
-export const departure: Messages['departure'] = {
+export const listExtras: Messages['listExtras'] = {
   signed: 'وقّعت هذا الطلب',
   submitted: 'أُرسل هذا الطلب',
   elsewhere: 'لم يعد هذا الطلب بانتظارك',
   hidden: 'لم يعد بإمكانك عرض هذا الطلب',
+  gap: 'قد تكون الطلبات التي بدأت بين {from} و{to} غير معروضة.',
+  limited: 'قد تكون الطلبات التي تنتظر وحدة غير معروضة.',
 }
 
 export const list: Messages['list'] = {
@@ -919,8 +921,6 @@ export const list: Messages['list'] = {
   knownSince: 'تعرف هذه الصفحة الطلبات منذ {day}.',
   checked: 'آخر تحقق: {time}.',
   notChecked: 'لم يكتمل البحث بعد.',
-  gap: 'قد تكون الطلبات التي بدأت بين {from} و{to} غير معروضة.',
-  limited: 'قد تكون الطلبات التي تنتظر وحدة غير معروضة.',
   partial: 'تعذّر التحقق من بعض الطلبات، لذا فهي غير معروضة.',
   inbox: 'فتح صندوق الوارد لخدمة التوجيه',
   off: 'لا يحتفظ هذا الموقع بقوائم الطلبات.',

@@ -809,11 +809,13 @@ export const refusals: Messages['refusals'] = {
   harmfulContent: 'Die Prüfung hat schädliche Inhalte in der Datei gefunden. Wählen Sie eine andere Datei.',
 }
 
-export const departure: Messages['departure'] = {
+export const listExtras: Messages['listExtras'] = {
   signed: 'Sie haben dies unterschrieben',
   submitted: 'Dies wurde eingereicht',
   elsewhere: 'Dies wartet nicht mehr auf Sie',
   hidden: 'Sie dürfen dies nicht mehr einsehen',
+  gap: 'Anträge, die zwischen {from} und {to} begonnen wurden, fehlen möglicherweise.',
+  limited: 'Anträge, die auf eine Einrichtung warten, fehlen möglicherweise.',
 }
 
 export const list: Messages['list'] = {
@@ -849,8 +851,6 @@ export const list: Messages['list'] = {
   knownSince: 'Diese Seite kennt Anträge seit dem {day}.',
   checked: 'Zuletzt nachgesehen: {time}.',
   notChecked: 'Die Suche ist noch nicht abgeschlossen.',
-  gap: 'Anträge, die zwischen {from} und {to} begonnen wurden, fehlen möglicherweise.',
-  limited: 'Anträge, die auf eine Einrichtung warten, fehlen möglicherweise.',
   partial: 'Einige Anträge konnten nicht geprüft werden und fehlen.',
   inbox: 'Eingang des Workflow-Dienstes öffnen',
   off: 'Diese Website führt keine Listen von Anträgen.',

@@ -44,8 +44,6 @@ export const list = {
   knownSince: 'This page knows requests since {day}.',
   checked: 'It last looked at {time}.',
   notChecked: 'It has not finished looking yet.',
-  gap: 'Requests started between {from} and {to} may be missing.',
-  limited: 'Requests that wait for an office may be missing.',
   partial: 'Some requests could not be checked and are missing.',
   inbox: 'Open the inbox of the routing service',
   off: 'This site keeps no lists of requests.',

@@ -15,7 +15,7 @@ import * as outcome from './en-form-outcome.ts'
 import * as office from './en-office.ts'
 import * as officeList from './en-office-list.ts'
 import * as actions from './en-package-actions.ts'
-import * as departure from './en-departure.ts'
+import * as listExtras from './en-list-extras.ts'
 import * as list from './en-list.ts'
 import * as missing from './en-missing.ts'
 import * as overrides from './en-overrides.ts'
@@ -45,7 +45,7 @@ export const english: English = {
   ...office,
   ...officeList,
   ...outcome,
-  ...departure,
+  ...listExtras,
   ...list,
   ...missing,
   ...overrides,

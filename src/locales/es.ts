@@ -774,11 +774,13 @@ export const refusals: Messages['refusals'] = {
   harmfulContent: 'El análisis encontró contenido dañino en el archivo. Elija otro archivo.',
 }
 
-export const departure: Messages['departure'] = {
+export const listExtras: Messages['listExtras'] = {
   signed: 'Usted la firmó',
   submitted: 'Se presentó',
   elsewhere: 'Ya no está pendiente de usted',
   hidden: 'Ya no puede verla',
+  gap: 'Pueden faltar solicitudes iniciadas entre {from} y {to}.',
+  limited: 'Pueden faltar solicitudes pendientes de una oficina.',
 }
 
 export const list: Messages['list'] = {
@@ -814,8 +816,6 @@ export const list: Messages['list'] = {
   knownSince: 'Esta página conoce las solicitudes desde el {day}.',
   checked: 'Última consulta: {time}.',
   notChecked: 'Todavía no ha terminado de buscar.',
-  gap: 'Pueden faltar solicitudes iniciadas entre {from} y {to}.',
-  limited: 'Pueden faltar solicitudes pendientes de una oficina.',
   partial: 'Algunas solicitudes no se pudieron comprobar y faltan.',
   inbox: 'Abrir la bandeja del servicio de tramitación',
   off: 'Este sitio no mantiene listas de solicitudes.',

@@ -800,11 +800,13 @@ export const refusals: Messages['refusals'] = {
   harmfulContent: 'L’analyse a trouvé un contenu dangereux dans le fichier. Choisissez un autre fichier.',
 }
 
-export const departure: Messages['departure'] = {
+export const listExtras: Messages['listExtras'] = {
   signed: 'Vous l’avez signée',
   submitted: 'Elle a été envoyée',
   elsewhere: 'Elle n’attend plus rien de votre part',
   hidden: 'Vous ne pouvez plus la consulter',
+  gap: 'Des demandes commencées entre {from} et {to} peuvent manquer.',
+  limited: 'Des demandes en attente d’une unité peuvent manquer.',
 }
 
 export const list: Messages['list'] = {
@@ -840,8 +842,6 @@ export const list: Messages['list'] = {
   knownSince: 'Cette page connaît les demandes depuis le {day}.',
   checked: 'Dernière vérification : {time}.',
   notChecked: 'La recherche n’est pas encore terminée.',
-  gap: 'Des demandes commencées entre {from} et {to} peuvent manquer.',
-  limited: 'Des demandes en attente d’une unité peuvent manquer.',
   partial: 'Certaines demandes n’ont pas pu être vérifiées et manquent.',
   inbox: 'Ouvrir la corbeille du service de circulation',
   off: 'Ce site ne tient pas de listes de demandes.',

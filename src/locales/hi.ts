@@ -755,11 +755,13 @@ export const refusals: Messages['refusals'] = {
   harmfulContent: 'जाँच में फ़ाइल में हानिकारक सामग्री मिली। कोई दूसरी फ़ाइल चुनें।',
 }
 
-export const departure: Messages['departure'] = {
+export const listExtras: Messages['listExtras'] = {
   signed: 'आपने इस पर हस्ताक्षर किए',
   submitted: 'इसे जमा किया गया',
   elsewhere: 'यह अब आपकी प्रतीक्षा में नहीं है',
   hidden: 'आप इसे अब नहीं देख सकते',
+  gap: '{from} और {to} के बीच शुरू हुए अनुरोध छूटे हो सकते हैं।',
+  limited: 'किसी कार्यालय की प्रतीक्षा कर रहे अनुरोध छूटे हो सकते हैं।',
 }
 
 export const list: Messages['list'] = {
@@ -795,8 +797,6 @@ export const list: Messages['list'] = {
   knownSince: 'इस पृष्ठ को {day} से अनुरोधों की जानकारी है।',
   checked: 'इसने पिछली बार {time} पर देखा था।',
   notChecked: 'देखना अभी पूरा नहीं हुआ है।',
-  gap: '{from} और {to} के बीच शुरू हुए अनुरोध छूटे हो सकते हैं।',
-  limited: 'किसी कार्यालय की प्रतीक्षा कर रहे अनुरोध छूटे हो सकते हैं।',
   partial: 'कुछ अनुरोध जाँचे नहीं जा सके और यहाँ नहीं हैं।',
   inbox: 'रूटिंग सेवा का इनबॉक्स खोलें',
   off: 'यह साइट अनुरोधों की सूचियाँ नहीं रखती।',

@@ -746,11 +746,13 @@ export const refusals: Messages['refusals'] = {
   harmfulContent: '検査でファイルに有害な内容が見つかりました。別のファイルを選択してください。',
 }
 
-export const departure: Messages['departure'] = {
+export const listExtras: Messages['listExtras'] = {
   signed: 'あなたが署名しました',
   submitted: '提出されました',
   elsewhere: 'あなたの対応待ちではなくなりました',
   hidden: '閲覧できなくなりました',
+  gap: '{from}から{to}までに開始された申請は、表示されていない可能性があります。',
+  limited: '部署の対応を待つ申請は、表示されていない可能性があります。',
 }
 
 export const list: Messages['list'] = {
@@ -786,8 +788,6 @@ export const list: Messages['list'] = {
   knownSince: 'このページは{day}以降の申請を把握しています。',
   checked: '最終確認：{time}。',
   notChecked: '確認はまだ終わっていません。',
-  gap: '{from}から{to}までに開始された申請は、表示されていない可能性があります。',
-  limited: '部署の対応を待つ申請は、表示されていない可能性があります。',
   partial: '一部の申請は確認できなかったため、表示されていません。',
   inbox: '回付サービスの受信トレイを開く',
   off: 'このサイトは申請の一覧を保持していません。',

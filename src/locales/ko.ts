@@ -734,11 +734,13 @@ export const refusals: Messages['refusals'] = {
   harmfulContent: '검사에서 파일에 유해한 내용이 발견되었습니다. 다른 파일을 선택하세요.',
 }
 
-export const departure: Messages['departure'] = {
+export const listExtras: Messages['listExtras'] = {
   signed: '내가 서명했습니다',
   submitted: '제출되었습니다',
   elsewhere: '더 이상 내 차례가 아닙니다',
   hidden: '더 이상 볼 수 없습니다',
+  gap: '{from}부터 {to}까지 시작된 신청서가 빠져 있을 수 있습니다.',
+  limited: '부서를 기다리는 신청서가 빠져 있을 수 있습니다.',
 }
 
 export const list: Messages['list'] = {
@@ -774,8 +776,6 @@ export const list: Messages['list'] = {
   knownSince: '이 페이지는 {day} 이후의 신청서를 알고 있습니다.',
   checked: '마지막 확인: {time}.',
   notChecked: '아직 확인이 끝나지 않았습니다.',
-  gap: '{from}부터 {to}까지 시작된 신청서가 빠져 있을 수 있습니다.',
-  limited: '부서를 기다리는 신청서가 빠져 있을 수 있습니다.',
   partial: '일부 신청서는 확인할 수 없어 빠져 있습니다.',
   inbox: '결재 서비스의 결재함 열기',
   off: '이 사이트는 신청서 목록을 보관하지 않습니다.',

@@ -15,7 +15,7 @@ import type * as review from './en-form-review.ts'
 import type * as office from './en-office.ts'
 import type * as officeList from './en-office-list.ts'
 import type * as actions from './en-package-actions.ts'
-import type * as departure from './en-departure.ts'
+import type * as listExtras from './en-list-extras.ts'
 import type * as list from './en-list.ts'
 import type * as missing from './en-missing.ts'
 import type * as overrides from './en-overrides.ts'
@@ -43,7 +43,7 @@ export type English = typeof en &
   typeof office &
   typeof officeList &
   typeof outcome &
-  typeof departure &
+  typeof listExtras &
   typeof list &
   typeof missing &
   typeof overrides &

@@ -776,11 +776,13 @@ export const refusals: Messages['refusals'] = {
   harmfulContent: 'A verificação encontrou conteúdo nocivo no arquivo. Escolha outro arquivo.',
 }
 
-export const departure: Messages['departure'] = {
+export const listExtras: Messages['listExtras'] = {
   signed: 'Você assinou',
   submitted: 'Foi submetida',
   elsewhere: 'Não aguarda mais por você',
   hidden: 'Você não pode mais vê-la',
+  gap: 'Solicitações iniciadas entre {from} e {to} podem estar faltando.',
+  limited: 'Solicitações que aguardam uma unidade podem estar faltando.',
 }
 
 export const list: Messages['list'] = {
@@ -816,8 +818,6 @@ export const list: Messages['list'] = {
   knownSince: 'Esta página conhece as solicitações desde {day}.',
   checked: 'Última verificação: {time}.',
   notChecked: 'A busca ainda não terminou.',
-  gap: 'Solicitações iniciadas entre {from} e {to} podem estar faltando.',
-  limited: 'Solicitações que aguardam uma unidade podem estar faltando.',
   partial: 'Algumas solicitações não puderam ser verificadas e estão faltando.',
   inbox: 'Abrir a caixa de entrada do serviço de tramitação',
   off: 'Este site não mantém listas de solicitações.',

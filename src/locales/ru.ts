@@ -838,11 +838,13 @@ export const refusals: Messages['refusals'] = {
   harmfulContent: 'При проверке в файле найдено вредоносное содержимое. Выберите другой файл.',
 }
 
-export const departure: Messages['departure'] = {
+export const listExtras: Messages['listExtras'] = {
   signed: 'Вы подписали эту заявку',
   submitted: 'Эта заявка отправлена',
   elsewhere: 'Эта заявка больше не ждёт вас',
   hidden: 'Вы больше не можете просматривать эту заявку',
+  gap: 'Могут отсутствовать заявки, начатые между {from} и {to}.',
+  limited: 'Могут отсутствовать заявки, ожидающие подразделения.',
 }
 
 export const list: Messages['list'] = {
@@ -878,8 +880,6 @@ export const list: Messages['list'] = {
   knownSince: 'Странице известны заявки начиная с {day}.',
   checked: 'Последняя проверка: {time}.',
   notChecked: 'Поиск ещё не завершён.',
-  gap: 'Могут отсутствовать заявки, начатые между {from} и {to}.',
-  limited: 'Могут отсутствовать заявки, ожидающие подразделения.',
   partial: 'Некоторые заявки не удалось проверить, и здесь их нет.',
   inbox: 'Открыть папку входящих службы согласования',
   off: 'Этот сайт не ведёт списков заявок.',

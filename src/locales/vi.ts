@@ -739,11 +739,13 @@ export const refusals: Messages['refusals'] = {
   harmfulContent: 'Quá trình kiểm tra phát hiện nội dung độc hại trong tệp. Hãy chọn tệp khác.',
 }
 
-export const departure: Messages['departure'] = {
+export const listExtras: Messages['listExtras'] = {
   signed: 'Bạn đã ký',
   submitted: 'Đã được nộp',
   elsewhere: 'Không còn chờ bạn',
   hidden: 'Bạn không còn được xem',
+  gap: 'Có thể thiếu các hồ sơ bắt đầu từ {from} đến {to}.',
+  limited: 'Có thể thiếu các hồ sơ đang chờ một đơn vị.',
 }
 
 export const list: Messages['list'] = {
@@ -779,8 +781,6 @@ export const list: Messages['list'] = {
   knownSince: 'Trang này biết các hồ sơ từ ngày {day}.',
   checked: 'Lần kiểm tra gần nhất: {time}.',
   notChecked: 'Trang vẫn chưa tìm xong.',
-  gap: 'Có thể thiếu các hồ sơ bắt đầu từ {from} đến {to}.',
-  limited: 'Có thể thiếu các hồ sơ đang chờ một đơn vị.',
   partial: 'Một số hồ sơ không kiểm tra được nên bị thiếu.',
   inbox: 'Mở hộp thư đến của dịch vụ luân chuyển',
   off: 'Trang web này không lưu danh sách hồ sơ.',

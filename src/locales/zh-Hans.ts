@@ -716,11 +716,13 @@ export const refusals: Messages['refusals'] = {
   harmfulContent: '检查发现文件含有有害内容。请选择其他文件。',
 }
 
-export const departure: Messages['departure'] = {
+export const listExtras: Messages['listExtras'] = {
   signed: '您已签字',
   submitted: '已提交',
   elsewhere: '不再等待您处理',
   hidden: '您无法再查看',
+  gap: '{from} 至 {to} 之间开始的申请可能缺失。',
+  limited: '等待单位处理的申请可能缺失。',
 }
 
 export const list: Messages['list'] = {
@@ -756,8 +758,6 @@ export const list: Messages['list'] = {
   knownSince: '此页面已知 {day} 以来的申请。',
   checked: '上次查看：{time}。',
   notChecked: '尚未查看完毕。',
-  gap: '{from} 至 {to} 之间开始的申请可能缺失。',
-  limited: '等待单位处理的申请可能缺失。',
   partial: '部分申请无法核实，因此缺失。',
   inbox: '打开流转服务的待办',
   off: '此网站不保存申请列表。',

@@ -15,7 +15,17 @@ const source = `
   import { configure } from '/src/elements/configuration/configuration.ts'
   import { createReminderBackend } from '/stories/listed-requests.ts'
   const requests = { 43: { state: 'PRE_ROUTING', inbox: [] } }
-  configure({ client: createReminderBackend(requests).client })`
+  const backend = createReminderBackend(requests)
+  const { send } = backend
+  // On some pages, the proxy says that it may not know all requests.
+  if (document.documentElement.matches('.gaps'))
+    backend.send = async (input, init) => {
+      const response = await send(input, init)
+      const body = await response.json()
+      const gaps = [{ from: '2026-03-03T14:02Z', to: '2026-03-03T15:10Z' }]
+      return Response.json({ ...body, ...(body.known && { known: { ...body.known, gaps } }) }, response)
+    }
+  configure({ client: backend.client })`
 const draftPage = `<!doctype html>
   <html lang="en">
     <wf-package-status form-id="6025" package-id="43"></wf-package-status>
@@ -41,6 +51,7 @@ const listPage = `<!doctype html>
     <wf-list view="mine"></wf-list>
     <script type="module" src="/main.js"></script>
   </html>`
+const listPageWithGaps = listPage.replace('<html', '<html class="gaps"')
 const officePage = `<!doctype html>
   <html lang="en">
     <form onsubmit="document.title = 'sent'; return false">
@@ -160,6 +171,17 @@ describe('a bundle with several files', () => {
     await tab.getByRole('dialog', { name: 'Remind the approvers?' }).waitFor()
     assert.equal(await failure.count(), 0)
     assert.ok(requests.length > 1, 'it was requested again')
+  })
+
+  it('never shows a list as complete if the code that names its gaps cannot be loaded', async () => {
+    const { tab, requests, setDown } = await openWithout('ListExtras', listPageWithGaps)
+    const known = tab.locator('wf-list [part=known]')
+    await known.getByText('Some requests could not be checked and are missing.').waitFor()
+    assert.ok(requests.length > 0, 'it was requested')
+    setDown(false)
+    await tab.evaluate("document.querySelector('wf-list').refresh()")
+    await known.getByText(/Requests started between .* may be missing[.]/).waitFor()
+    assert.equal(await known.getByText('could not be checked').count(), 0)
   })
 
   it('loads the list of <wf-office> when the field gets the focus, and takes numbers without it', async () => {

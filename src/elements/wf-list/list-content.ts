@@ -6,8 +6,8 @@ import type { ListKnowledge, ListRow } from '../../contract/schemas/lists.ts'
 /** The list that is shown. */
 export type ListView = 'mine' | 'waiting'
 
-/** What a list depends on: the client, the view, and the ids of the forms, separated by spaces. */
-export type ListKey = readonly [client: PageClient, view: ListView, forms: string]
+/** What a list depends on: the client, the view if one is chosen, and the ids of the forms, separated by spaces. */
+export type ListKey = readonly [client: PageClient, view: ListView | '', forms: string]
 
 /** The content of a `<wf-list>`. */
 export interface ListContent {
@@ -22,9 +22,55 @@ export interface ListContent {
   readonly known: ListKnowledge
 }
 
-/** Reads the first parts of a list, at most `parts`. */
-export async function readList(
-  [client, view, forms]: ListKey,
+/** What the browser keeps of a list that a person has left, so that Back, Forward and reloading show the same. */
+export interface KeptPlace {
+  readonly view: ListView
+  /** Number of parts that were shown. */
+  readonly parts: number
+  /** Key of the request that had the focus, or of the first one on the screen; absent if there was none. */
+  readonly row?: string | undefined
+  /** Its distance from the top of the window, in pixels. */
+  readonly top: number
+  /** Which of its links and buttons had the focus; -1 if none. */
+  readonly control: number
+}
+
+/**
+ * Returns the name under which a list is kept; `undefined` in browsers without the Navigation API. There, each entry of the
+ * history has a key of its own. So nothing has to be written into the history, which belongs to the page.
+ */
+export function keptName({ id, view }: Record<'id' | 'view', string>): string | undefined {
+  const key = (window as Partial<Window>).navigation?.currentEntry?.key
+  return key && `routeslip list ${key} ${id} ${view}`
+}
+
+/** Returns what is kept of a list in the present entry of the history; `undefined` if nothing is. */
+export function readKept(list: Parameters<typeof keptName>[0]): KeptPlace | undefined {
+  // Frames without an origin have no storage.
+  try {
+    return JSON.parse(sessionStorage.getItem(keptName(list) ?? '') ?? '') as KeptPlace
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Reads the first parts of a list, at most `parts`. If no view is chosen, it is what waits for the person, or, if nothing that is known
+ * does, what the person has started.
+ */
+export async function readList(key: ListKey, parts: number, signal: AbortSignal): Promise<ListContent> {
+  const [client, view, forms] = key
+  const read = (one: ListView) => readView([client, one, forms], parts, signal)
+  if (view) return await read(view)
+  const waiting = await read('waiting')
+  const { rows, leftOut, hasMore, isPartial } = waiting
+  if (rows.length + leftOut > 0 || hasMore || isPartial) return waiting
+  const mine = await read('mine')
+  return mine.rows.length > 0 ? mine : waiting
+}
+
+async function readView(
+  [client, view, forms]: readonly [client: PageClient, view: ListView, forms: string],
   parts: number,
   signal: AbortSignal,
 ): Promise<ListContent> {

@@ -1,4 +1,4 @@
-import { adoptStyles, html, type LitElement, nothing, render, type TemplateResult } from 'lit'
+import { adoptStyles, css, html, type LitElement, nothing, render, type TemplateResult } from 'lit'
 import {
   type Client,
   ForbiddenError,
@@ -21,7 +21,7 @@ import { formatInstant, type Formatting } from '../text/format.ts'
 import { messagesFor, messagesLanguage } from '../text/messages.ts'
 
 /** The settings of the list that the dialog needs. */
-interface RemindInput {
+export interface RemindInput {
   readonly common: Texts['common']
   readonly formatting: Formatting
   /** URL of the page where people sign in. */
@@ -58,7 +58,7 @@ export class RemindDialog {
       if (this.#isBusy) event.preventDefault()
     })
     const root = host.renderRoot as ShadowRoot
-    adoptStyles(root, [...root.adoptedStyleSheets, dialogStyles])
+    adoptStyles(root, [...root.adoptedStyleSheets, dialogStyles, quoteStyles])
   }
 
   /** Opens the dialog, and reads what it shows. */
@@ -201,6 +201,14 @@ export class RemindDialog {
     await request.onSent(this.#messages.sent)
   }
 }
+
+const quoteStyles = css`
+  blockquote {
+    margin: 0.5em 0 0;
+    padding-inline-start: 0.75em;
+    border-inline-start: 3px solid var(--_line);
+  }
+`
 
 function clientOf({ client }: RemindRequest): Pick<Client, keyof typeof ownReminderRoutes> {
   return client.extend({ routes: ownReminderRoutes, readers: reminderReaders })

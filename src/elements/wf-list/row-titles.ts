@@ -1,21 +1,17 @@
-import { html, type LitElement, type ReactiveController, type TemplateResult } from 'lit'
+import { html, type ReactiveController, type TemplateResult } from 'lit'
 import type { Client, PageClient } from '../../client/index.ts'
 import { formReaders } from '../../contract/readers/form-readers.ts'
 import { formRoutes } from '../../contract/routes/form-routes.ts'
 import type { ListRow } from '../../contract/schemas/lists.ts'
+import type { ExtendedList } from './list-extras.ts'
 import { keyOf } from './shown-rows.ts'
-
-/** The list whose rows get titles. */
-interface TitledList extends LitElement {
-  readonly titleField: string
-}
 
 /** The place of a title in a row. */
 type Place = HTMLElement & { row?: ListRow }
 
 /** Shows one field of the entry in each row. Reads it as the person when people see the row, and keeps it only in the memory of the page. */
 export class RowTitles implements ReactiveController {
-  readonly #host: TitledList
+  readonly #host: ExtendedList
   readonly #client: () => PageClient | undefined
   readonly #observer = new IntersectionObserver((changes) => {
     for (const { target, isIntersecting } of changes) if (isIntersecting) void this.#read(target as Place)
@@ -24,7 +20,7 @@ export class RowTitles implements ReactiveController {
   /** The titles by row; empty while one is read, or if the row has none. */
   #titles = new Map<string, string>()
 
-  constructor(host: TitledList, client: () => PageClient | undefined) {
+  constructor(host: ExtendedList, client: () => PageClient | undefined) {
     this.#host = host
     this.#client = client
     host.addController(this)

@@ -59,11 +59,6 @@ export const listStyles = css`
     font-weight: 650;
   }
 
-  [part~='left'] .name {
-    color: var(--_muted);
-    font-weight: inherit;
-  }
-
   a {
     color: inherit;
     text-decoration: underline var(--_accent) 2px;
@@ -91,12 +86,6 @@ export const listStyles = css`
 
   [part='known'] p {
     margin: 0;
-  }
-
-  blockquote {
-    margin: 0.5em 0 0;
-    padding-inline-start: 0.75em;
-    border-inline-start: 3px solid var(--_line);
   }
 
   @media (forced-colors: active) {

@@ -1,4 +1,4 @@
-import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
+import { html, nothing, type TemplateResult } from 'lit'
 import { property, state } from 'lit/decorators.js'
 import { repeat } from 'lit/directives/repeat.js'
 import { NotFoundError, SignedOutError } from '../../client/index.ts'
@@ -12,14 +12,7 @@ import { controlStyles } from '../element/controls.styles.ts'
 import { WfErrorEvent, WfLoadEvent, WfSignedOutEvent } from '../element/events.ts'
 import { FocusKeeper } from '../element/focus-keeper.ts'
 import { RouteslipElement } from '../element/routeslip-element.ts'
-import {
-  causeOf,
-  type ElementState,
-  failureText,
-  staleText,
-  statesOf,
-  outsidePackage,
-} from '../loading/loadable.ts'
+import { causeOf, failureText, staleText, statesOf, outsidePackage } from '../loading/loadable.ts'
 import { Resource } from '../loading/resource.ts'
 import { type NoticePart, renderNotice } from '../notices/notice.ts'
 import { renderMark } from '../notices/stale-mark.ts'
@@ -32,11 +25,10 @@ import { joinTexts } from '../text/join-texts.ts'
 import { messagesFor } from '../text/messages.ts'
 import { approversOf } from '../wf-package-status/content.ts'
 import { stateLabel } from '../wf-package-status/labels.ts'
-import { type ListContent, type ListKey, type ListView, readList } from './list-content.ts'
-import type { RemindDialog } from './remind-dialog.ts'
-import type { RowTitles } from './row-titles.ts'
-import { loadDepartures, loadRemindDialog, loadRowTitles } from './late.ts'
-import { type Departure, groupRows, keyOf, type ShownRow, type ShownRows, updateRows } from './shown-rows.ts'
+import { type ListContent, type ListKey, type ListView, readKept, readList } from './list-content.ts'
+import type { ListExtras } from './list-extras.ts'
+import { loadListExtras } from './late.ts'
+import { groupRows, keyOf, type ShownRow, type ShownRows, updateRows } from './shown-rows.ts'
 import { listStyles } from './wf-list.styles.ts'
 
 /**
@@ -45,7 +37,7 @@ import { listStyles } from './wf-list.styles.ts'
  * service email the approvers of a request.
  *
  * While the list is open, no row moves or disappears. A request that no longer belongs there stays, with the reason.
- * New requests wait behind a button.
+ * New requests wait behind a button. Back, Forward and reloading return to the same place in the same list.
  *
  * The proxy has to keep lists (`ROUTESLIP_LISTS=true`). It knows only the requests that it has learnt of, so the element never
  * says that nothing is left to do. It says since when the proxy knows requests and when it last looked, and links to the inbox of
@@ -115,7 +107,10 @@ import { listStyles } from './wf-list.styles.ts'
 export class WfList extends RouteslipElement {
   static override styles = [controlStyles, listStyles]
 
-  /** The only list to show: `mine` or `waiting`. If absent, the element has buttons for both, and begins with `waiting`. */
+  /**
+   * The only list to show: `mine` or `waiting`. If absent, the element has buttons for both. It begins with `waiting`, or with `mine` if
+   * that has requests and `waiting` has none.
+   */
   @property() view: ListView | '' = ''
 
   /** Ids of up to ten forms whose requests are shown, separated by spaces. If absent, all that the site serves. */
@@ -154,28 +149,23 @@ export class WfList extends RouteslipElement {
   /** URL of the inbox of the routing service, which knows all requests. If absent, there is no link to it. */
   @property({ attribute: 'inbox-url' }) inboxUrl = ''
 
-  @state() private _chosen: ListView = 'waiting'
+  @state() private _chosen: ListView | '' = ''
   @state() private _isTrying = false
 
   /** Number of parts of the list that are shown. */
   #parts = 1
   #shown = nothingShown
-  /** Why rows have left, by key, as far as that is known. */
-  #departures = new Map<string, Departure>()
-  /** Names the reasons; `undefined` until it is needed. */
-  #late: Awaited<ReturnType<typeof loadDepartures>> | undefined
-  /** Shows a field of each request; `undefined` until it is needed. */
-  #titles: RowTitles | undefined
+  /** What the list needs after it is shown; `undefined` until it has loaded. */
+  #extras: ListExtras | undefined
   #isSignedOut = false
-  /** The dialog that reminds approvers; `undefined` until it is needed. */
-  #reminder: RemindDialog | undefined
   /** The request whose dialog could not be loaded. */
   #unopened: { readonly row: ListRow; readonly name: string } | undefined
   readonly #pageMessage = new PageMessage(this.announcer)
 
   readonly #content = new Resource<ListKey, ListContent>(this, {
     key: () => this.#key,
-    load: (key, signal) => readList(key, this.#parts, signal),
+    load: ([client, view, forms], signal) =>
+      readList([client, view || this.value?.view || '', forms], this.#parts, signal),
     watch: ([client], changed) =>
       client.watch('/list', (why) => {
         // The reads of lists belong to no package.
@@ -183,12 +173,9 @@ export class WfList extends RouteslipElement {
         changed(why)
       }),
     onForget: (isOtherPerson) => {
-      this.#parts = 1
+      if (this.#shown !== nothingShown) this.#parts = 1
       this.#shown = nothingShown
-      this.#departures = new Map()
-      if (!isOtherPerson) return
-      this.#titles?.clear()
-      this.#reminder?.close()
+      this.#extras?.forget(isOtherPerson)
     },
     onLoad: (content) => this.#onLoad(content),
     onError: (error) => this.#onError(error),
@@ -214,12 +201,29 @@ export class WfList extends RouteslipElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback()
     // A dialog that moves in the document stays open, but is not modal any more.
-    this.#reminder?.close()
+    this.#extras?.closeDialog()
   }
 
-  protected override updated(changed: PropertyValues<this>): void {
-    this.showStates(this.#states)
-    if (changed.has('titleField') && this.titleField) void this.#loadTitles()
+  protected override willUpdate(): void {
+    const kept = this.hasUpdated ? undefined : readKept(this)
+    if (!kept) return
+    this._chosen = kept.view
+    this.#parts = kept.parts
+    // They notice whether the person moves meanwhile.
+    void this.#loadExtras()
+  }
+
+  protected override updated(): void {
+    const { value } = this
+    this.showStates(
+      statesOf({
+        problem: this.configurationProblem(),
+        error: this.#error,
+        isLoaded: value !== undefined,
+        isEmpty: value && this.#shown.rows.length === 0,
+        isBusy: this.#content.busy,
+      }),
+    )
   }
 
   protected override render(): TemplateResult {
@@ -234,10 +238,7 @@ export class WfList extends RouteslipElement {
       >
         ${content}
       </div>
-      ${this.#reminder?.render({
-        ...{ common: this.common, formatting: this.formatting },
-        signInUrl: this.settings.get('signInUrl'),
-      })}
+      ${this.#extras?.renderDialog(this.common, this.formatting, this.settings.get('signInUrl'))}
       ${this.announcer.render()}
     `
   }
@@ -249,7 +250,7 @@ export class WfList extends RouteslipElement {
     return [
       error ? this.#renderStale(error) : nothing,
       html`<div class="card">
-        ${this.#fixedView ? nothing : this.#renderViews()}
+        ${this.#isFixed ? nothing : this.#renderViews()}
         ${value ? this.#renderList(value) : this.#renderLoading()}
       </div>`,
     ]
@@ -260,16 +261,15 @@ export class WfList extends RouteslipElement {
     const text = failureText(error, this.common)
     if (cause === 'no-proxy') return this.renderConfigurationProblem(text, cause)
     if (cause === 'missing') return html`<p part=${cause}>${this.#texts.off}</p>`
-    const isShown = this.#isShown(text)
-    if (cause !== 'signed-out') return isShown ? this.#renderNotice('failure', text) : nothing
-    const signedOut = isShown ? renderSignedOut(this.common, this.settings.get('signInUrl')) : nothing
-    return html`<p part=${cause}>${signedOut}</p>`
+    if (!this.#isShown(text)) return nothing
+    if (cause !== 'signed-out') return this.#renderNotice('failure', text)
+    return html`<p part=${cause}>${renderSignedOut(this.common, this.settings.get('signInUrl'))}</p>`
   }
 
   #renderStale(error: unknown): unknown {
-    if (!this.#isShown(`${failureText(error, this.common)},loaded`)) return renderMark(this.common)
-    const { loadedAt } = this.#content
-    return this.#renderNotice('stale', staleText(error, loadedAt, this.common, this.formatting))
+    return this.#isShown(`${failureText(error, this.common)},loaded`)
+      ? this.#renderNotice('stale', staleText(error, this.#content.loadedAt, this.common, this.formatting))
+      : renderMark(this.common)
   }
 
   /** Whether this element shows a message that others in the page may have too. */
@@ -279,12 +279,16 @@ export class WfList extends RouteslipElement {
 
   /** The number counts the rows on the screen, nothing else: nobody knows how many there are. */
   #renderViews(): TemplateResult {
-    const rows = this.#shown.rows.filter(({ hasLeft }) => !hasLeft)
-    const count = rows.length > 0 ? `${rows.length}${this.value?.hasMore ? '+' : ''}` : ''
+    const { length } = this.#shown.rows.filter(({ hasLeft }) => !hasLeft)
     const button = (view: ListView) => {
-      const isShown = view === this.#view
-      return html`<button type="button" aria-pressed=${isShown} @click=${() => (this._chosen = view)}>
-        ${this.#texts.views[view]} ${isShown && count ? html`<span class="detail">${count}</span>` : nothing}
+      const isShown = view === (this.#chosen || this.value?.view)
+      return html`<button
+        type="button"
+        aria-pressed=${isShown}
+        @click=${() => isShown || (this._chosen = view)}
+      >
+        ${this.#texts.views[view]}
+        ${isShown && length ? html`<span class="detail">${length}${this.value?.hasMore ? '+' : ''}</span>` : nothing}
       </button>`
     }
     return html`<div part="views" role="group" aria-label=${this.#texts.label}>
@@ -303,7 +307,7 @@ export class WfList extends RouteslipElement {
     const { rows, waiting } = this.#shown
     const unopened = this.#unopened
     return [
-      waiting > 0 ? this.#renderNew(waiting) : nothing,
+      waiting > 0 ? this.#renderButton('new', t.new(`${waiting}`), () => this.#showNew()) : nothing,
       rows.length ? nothing : html`<p part="empty">${t.empty[content.view]}</p>`,
       groupRows(rows).map(
         ([group, found]) => html`
@@ -323,14 +327,14 @@ export class WfList extends RouteslipElement {
             void this.#remind(unopened.row, unopened.name)
           })
         : nothing,
-      content.hasMore ? this.#renderMore() : nothing,
+      content.hasMore ? this.#renderButton('more', t.more, () => void this.#showMore()) : nothing,
       this.#renderKnowledge(content),
     ]
   }
 
-  #renderRow({ row, hasLeft }: ShownRow): TemplateResult {
+  #renderRow({ row, group, hasLeft }: ShownRow): TemplateResult {
     const t = this.#texts
-    const departure = hasLeft ? (this.#departures.get(keyOf(row)) ?? 'gone') : undefined
+    const departure = hasLeft ? (this.#extras?.departureOf(row) ?? 'gone') : undefined
     const { formId, packageId, state: found, started, received, initiator, inboxSignatures, actions } = row
     const ids = { formId, packageId, signatureId: actions.signatureId }
     const name = `${this.formNames[formId] ?? t.request} ${packageId}`
@@ -339,13 +343,12 @@ export class WfList extends RouteslipElement {
     const signUrl = !departure && actions.canSign && fillUrl(this.settings.get('signUrl'), ids)
     const isDraft = isBeforeRouting(found)
     const editUrl = !departure && isDraft && fillUrl(this.settings.get('editUrl'), ids)
-    const isOwn = this.#view === 'mine'
-    const copyUrl = !departure && !isDraft && isOwn && fillUrl(this.copyUrl, ids)
+    const copyUrl = !departure && !isDraft && group === 'submitted' && fillUrl(this.copyUrl, ids)
     const { language } = this.formatting
     const names = approversOf(inboxSignatures).map(({ approver }) => approver ?? this.common.someone)
     const facts = [
       departure
-        ? (this.#late?.departureText(this, departure) ?? t.gone)
+        ? (this.#extras?.departureText(departure) ?? t.gone)
         : found === 'PRE_ROUTING' && started
           ? t.withdrawn
           : stateLabel(found, this.#stateTexts),
@@ -366,7 +369,7 @@ export class WfList extends RouteslipElement {
           <div class="name">
             ${url ? html`<a href=${url}><bdi>${name}</bdi></a>` : html`<bdi>${name}</bdi>`}
           </div>
-          ${departure === 'hidden' || !this.titleField ? nothing : this.#titles?.render(row)}
+          ${departure === 'hidden' || !this.titleField ? nothing : this.#extras?.titles.render(row)}
           <div class="detail">${facts.map((fact, at) => [at ? ' · ' : '', html`<bdi>${fact}</bdi>`])}</div>
         </div>
         ${[
@@ -400,51 +403,30 @@ export class WfList extends RouteslipElement {
       : nothing
   }
 
-  async #loadTitles(): Promise<void> {
-    const Titles = await loadRowTitles().catch(() => undefined)
-    if (Titles) this.#titles ??= new Titles(this, () => this.currentClient)
-    this.requestUpdate()
+  async #loadExtras(): Promise<ListExtras | undefined> {
+    // Without them, rows say only that they are no longer in the list.
+    const Extras = await loadListExtras().catch(() => undefined)
+    if (Extras && !this.#extras) {
+      const shown = () => this.value && { view: this.value.view, parts: this.#parts, rows: this.#shown.rows }
+      this.#extras = new Extras(this, () => this.currentClient, shown, this.announcer)
+      this.requestUpdate()
+    }
+    return this.#extras
   }
 
   /** Opens the dialog that reminds the approvers of a request, and loads it before. */
   async #remind(row: ListRow, name: string): Promise<void> {
-    const client = this.currentClient
-    this.#unopened = undefined
-    try {
-      const Dialog = await loadRemindDialog()
-      this.#reminder ??= new Dialog(this)
-    } catch {
-      this.#unopened = { row, name }
-      this.announcer.announce(this.common.unavailable)
-    }
+    const extras = await this.#loadExtras()
+    const isOpened = await extras?.remind(row, name)
+    this.#unopened = isOpened ? undefined : { row, name }
+    if (!isOpened) this.announcer.announce(this.common.unavailable)
     this.requestUpdate()
-    await this.updateComplete
-    if (!client || !this.isConnected || this.#unopened) return
-    await this.#reminder?.open({
-      ...{ client, row, name },
-      onSent: async (text) => {
-        this.announcer.announce(text)
-        await this.refresh()
-      },
-    })
   }
 
-  #renderNew(count: number): TemplateResult {
+  #renderButton(part: 'new' | 'more', text: string, onClick: () => void): TemplateResult {
+    const isDisabled = part === 'more' && this.#content.busy
     return html`<div class="more">
-      <button type="button" part="new" @click=${() => this.#showNew()}>${this.#texts.new(`${count}`)}</button>
-    </div>`
-  }
-
-  #renderMore(): TemplateResult {
-    return html`<div class="more">
-      <button
-        type="button"
-        part="more"
-        aria-disabled=${this.#content.busy}
-        @click=${() => void this.#showMore()}
-      >
-        ${this.#texts.more}
-      </button>
+      <button type="button" part=${part} aria-disabled=${isDisabled} @click=${onClick}>${text}</button>
     </div>`
   }
 
@@ -452,16 +434,16 @@ export class WfList extends RouteslipElement {
     const t = this.#texts
     const at = (text: string, options: Intl.DateTimeFormatOptions) =>
       formatInstant(new Date(text), this.formatting, options)
-    const time = (text: string) => at(text, { dateStyle: 'medium', timeStyle: 'short' })
     const inbox = fillUrl(this.inboxUrl, {})
+    const extras = this.#extras
+    // Gaps must not go unnoticed, also if the code that names them cannot be loaded.
+    const isIncomplete = isPartial || (!extras && (known.isLimited || known.gaps[0]))
     return html`<div part="known">
       <p>
         ${t.knownSince(at(known.since, { dateStyle: 'long' }))}
-        ${known.checkedAt ? t.checked(time(known.checkedAt)) : t.notChecked}
+        ${known.checkedAt ? t.checked(at(known.checkedAt, { dateStyle: 'medium', timeStyle: 'short' })) : t.notChecked}
       </p>
-      ${known.gaps.map((gap) => (gap ? html`<p>${t.gap(time(gap.from), time(gap.to))}</p>` : nothing))}
-      ${known.isLimited ? html`<p>${t.limited}</p>` : nothing}
-      ${isPartial ? html`<p>${t.partial}</p>` : nothing}
+      ${extras?.renderGaps(known, this.formatting)} ${isIncomplete ? html`<p>${t.partial}</p>` : nothing}
       ${inbox ? html`<p><a href=${inbox}>${t.inbox}</a></p>` : nothing}
     </div>`
   }
@@ -478,27 +460,20 @@ export class WfList extends RouteslipElement {
     return messagesFor(this, 'packageStatus', packageStates)
   }
 
-  get #fixedView(): ListView | undefined {
-    return this.view === 'mine' || this.view === 'waiting' ? this.view : undefined
+  /** Whether the page shows one list only. */
+  get #isFixed(): boolean {
+    return this.view === 'mine' || this.view === 'waiting'
   }
 
-  get #view(): ListView {
-    return this.#fixedView ?? this._chosen
+  /** The list that the page or the person has chosen; empty if neither has. */
+  get #chosen(): ListView | '' {
+    return this.#isFixed ? this.view : this._chosen
   }
 
   get #key(): ListKey | readonly [] {
     const client = this.currentClient
     const ids = this.forms.split(/\s+/).filter((text) => parseId(text) !== undefined)
-    return client ? [client, this.#view, ids.join(' ')] : []
-  }
-
-  get #states(): readonly ElementState[] {
-    const { value } = this
-    const { busy: isBusy } = this.#content
-    const error = this.#error
-    const isLoaded = value !== undefined
-    const isEmpty = isLoaded && this.#shown.rows.length === 0
-    return statesOf({ problem: this.configurationProblem(), error, isLoaded, isEmpty, isBusy })
+    return client ? [client, this.#chosen, ids.join(' ')] : []
   }
 
   /** Why the list could not be loaded. It is missing if the site keeps none. */
@@ -511,21 +486,9 @@ export class WfList extends RouteslipElement {
   #showNew(): void {
     const { value } = this
     if (!value) return
-    this.#departures = new Map()
+    this.#extras?.forget()
     this.#shown = updateRows([], value)
     this.requestUpdate()
-  }
-
-  async #explainDepartures(): Promise<void> {
-    const client = this.currentClient
-    const { rows } = this.#shown
-    if (!client || !(this.#departures.size > 0 || rows.some(({ hasLeft }) => hasLeft))) return
-    try {
-      this.#late = await loadDepartures()
-      await this.#late.explainDepartures(client, rows, this.#departures, () => this.requestUpdate())
-    } catch {
-      // The rows say only that they are no longer in the list.
-    }
   }
 
   async #showMore(): Promise<void> {
@@ -539,7 +502,7 @@ export class WfList extends RouteslipElement {
     const { waiting } = this.#shown
     this.#shown = updateRows(this.#shown.rows, content)
     if (this.#shown.waiting > waiting) this.announcer.announce(this.#texts.new(`${this.#shown.waiting}`))
-    void this.#explainDepartures()
+    void this.#loadExtras().then((extras) => extras?.follow())
     if (endOutage(this.announcer)) this.announcer.announce(this.common.upToDate)
     this.dispatchEvent(new WfLoadEvent(content))
   }

@@ -166,13 +166,23 @@ describe('<wf-list>', () => {
 
   it('changes to what the person has started, drafts first', async () => {
     const drafts = { 43: { state: 'DRAFT' }, 44: { state: 'PRE_ROUTING', inbox: [] } } as const
-    const element = await show(createListBackend(people.initiator, drafts), { editUrl: '/edit/{packageId}' })
-    expect(rows(element)).to.have.length(0)
-    const isLoaded = oneEvent(element, 'wf-load')
-    find(element, '[aria-pressed=false]')!.click()
-    await isLoaded
-    await element.updateComplete
-    expect(textOf(element, '[aria-pressed=true]')).to.equal('My requests 3')
+    const backend = createListBackend(people.initiator, drafts)
+    const element = await show(backend, { editUrl: '/edit/{packageId}' })
+    expect(textOf(element, '[aria-pressed=true]'), 'nothing waits').to.equal('My requests 3')
+    const buttonOf = (text: string) =>
+      [...element.shadowRoot!.querySelectorAll('button')].find((one) => one.innerText.startsWith(text))!
+    for (const text of ['Waiting for me', 'My requests']) {
+      const isLoaded = oneEvent(element, 'wf-load')
+      buttonOf(text).click()
+      await isLoaded
+      await element.updateComplete
+      expect(textOf(element, '[aria-pressed=true]')).to.match(new RegExp(`^${text}`))
+    }
+    const { journal } = backend
+    const before = journal.length
+    buttonOf('My requests').click()
+    await settled(element)
+    expect(journal.length, 'it is shown already').to.equal(before)
     expect(rows(element).map((row) => /^Request \d+/.exec(row)?.[0])).to.deep.equal([
       'Request 44',
       'Request 43',
@@ -180,6 +190,26 @@ describe('<wf-list>', () => {
     ])
     const edits = [...element.shadowRoot!.querySelectorAll('[part=edit]')].map(({ ariaLabel }) => ariaLabel)
     expect(edits).to.deep.equal(['Edit: Request 44', 'Edit: Request 43'])
+  })
+
+  it('begins with what waits for the person, with own requests if nothing does, and with neither before that is known', async () => {
+    const states = (element: WfList) =>
+      [...element.shadowRoot!.querySelectorAll('[part=views] button')].map(({ ariaPressed }) => ariaPressed)
+    const element = await fixture<WfList>(html`<wf-list></wf-list>`)
+    const seen = new Set<string>()
+    new MutationObserver(() => seen.add(states(element).join())).observe(element.shadowRoot!, {
+      ...{ subtree: true, childList: true, attributes: true },
+    })
+    const isLoaded = oneEvent(element, 'wf-load')
+    element.client = createListBackend(people.initiator).client
+    await isLoaded
+    await settled(element)
+    expect([...seen].filter(Boolean)).to.deep.equal(['false,false', 'false,true'])
+    const waiting = await show(createListBackend(people.firstApprover))
+    expect(textOf(waiting, '[aria-pressed=true]')).to.equal('Waiting for me 1')
+    const neither = await show(createListBackend(people.outsider))
+    expect(textOf(neither, '[aria-pressed=true]')).to.equal('Waiting for me')
+    expect(textOf(neither, '[part=empty]')).to.match(/^Nothing that this page knows of/)
   })
 
   it('links own requests to the page where they are used again, but no draft (4.1)', async () => {
@@ -328,6 +358,147 @@ describe('<wf-list>', () => {
     await element.updateComplete
     expect(element.shadowRoot!.querySelectorAll('[part~=left]')).to.have.length(2)
     expect(element.shadowRoot!.activeElement).to.equal(link)
+  })
+
+  describe('after Back (1.17)', () => {
+    const many = Object.fromEntries(Array.from({ length: 130 }, (_, at) => [100 + at, {}]))
+    const detailUrl = '/{packageId}'
+    const linkOf = (element: WfList, id: number) => find(element, `a[href$="/${id}"]`)!
+    const topOf = (element: WfList, id: number) => linkOf(element, id).getBoundingClientRect().top
+    const kept = () => Object.keys(sessionStorage).filter((name) => name.startsWith('routeslip list'))
+    /** Whether the browser names the entries of its history. */
+    const hasKeys = 'navigation' in window
+
+    /** Acts like the router of a page, which adds an entry to the history for each link. */
+    const route = (event: Event) => {
+      if (!event.composedPath().some((one) => one instanceof HTMLAnchorElement)) return
+      event.preventDefault()
+      history.pushState({ page: 'next' }, '')
+    }
+
+    beforeEach(() => {
+      sessionStorage.clear()
+      history.pushState({ page: 'list' }, '')
+      window.addEventListener('click', route)
+    })
+
+    afterEach(() => {
+      window.removeEventListener('click', route)
+      history.replaceState(null, '')
+      window.scrollTo({ top: 0, behavior: 'instant' })
+      sessionStorage.clear()
+    })
+
+    /** Shows all that the person has started, and goes to a request far below. */
+    async function goDown(backend: Backend): Promise<WfList> {
+      const element = await show(backend, { detailUrl })
+      expect(textOf(element, '[aria-pressed=true]')).to.equal('My requests 100+')
+      find(element, 'button[part=more]')!.click()
+      await waitUntil(() => rows(element).length === 131, 'no more are shown')
+      await settled(element)
+      linkOf(element, 105).scrollIntoView({ block: 'center', behavior: 'instant' })
+      linkOf(element, 105).focus({ preventScroll: true })
+      return element
+    }
+
+    /** Follows the link of that request. Returns where it was on the screen. */
+    async function leave(backend: Backend): Promise<number> {
+      const element = await goDown(backend)
+      const top = topOf(element, 105)
+      linkOf(element, 105).click()
+      expect(history.state, 'the history belongs to the page').to.deep.equal({ page: 'next' })
+      element.remove()
+      window.scrollTo({ top: 0, behavior: 'instant' })
+      return top
+    }
+
+    async function goBack(): Promise<void> {
+      const done = oneEvent(window, 'popstate')
+      history.back()
+      await done
+      expect(history.state, 'the history belongs to the page').to.deep.equal({ page: 'list' })
+    }
+
+    it('shows the same list at the same place, with the focus where it was', async () => {
+      const backend = createListBackend(people.initiator, many)
+      const top = await leave(backend)
+      await goBack()
+      const element = await show(backend, { detailUrl })
+      if (!hasKeys) {
+        expect(rows(element), 'nothing is kept').to.have.length(100)
+        return
+      }
+      expect(textOf(element, '[aria-pressed=true]')).to.equal('My requests 131')
+      await waitUntil(() => Math.abs(topOf(element, 105) - top) < 2, 'the place is another one')
+      await waitUntil(
+        () => element.shadowRoot!.activeElement === linkOf(element, 105),
+        'the focus is elsewhere',
+      )
+      expect(kept(), 'it is restored once').to.deep.equal([])
+    })
+
+    it('shows the list that the person has chosen', async () => {
+      const backend = createListBackend(people.firstApprover)
+      const element = await show(backend, { detailUrl })
+      expect(textOf(element, '[aria-pressed=true]')).to.equal('Waiting for me 1')
+      const isLoaded = oneEvent(element, 'wf-load')
+      find(element, '[part=views] button:last-child')!.click()
+      await isLoaded
+      await settled(element)
+      history.pushState({ page: 'next' }, '')
+      element.remove()
+      await goBack()
+      const again = await show(backend, { detailUrl })
+      expect(textOf(again, '[aria-pressed=true]')).to.equal(hasKeys ? 'My requests' : 'Waiting for me 1')
+    })
+
+    it('leaves a person where they have moved meanwhile', async () => {
+      const backend = createListBackend(people.initiator, many)
+      await leave(backend)
+      await goBack()
+      const element = await fixture<WfList>(html`<wf-list detail-url=${detailUrl}></wf-list>`)
+      await waitUntil(() => kept().length === 0, 'what is kept is not read')
+      window.dispatchEvent(new WheelEvent('wheel'))
+      element.client = backend.client
+      await waitUntil(() => element.value !== undefined, 'the list is not shown')
+      await settled(element)
+      expect(rows(element)).to.have.length(hasKeys ? 131 : 100)
+      expect(element.shadowRoot!.activeElement).to.equal(null)
+      expect(window.scrollY).to.equal(0)
+    })
+
+    it('begins anew in another entry of the history', async () => {
+      const backend = createListBackend(people.initiator, many)
+      await leave(backend)
+      expect(kept()).to.have.length(hasKeys ? 1 : 0)
+      const element = await show(backend, { detailUrl })
+      expect(rows(element)).not.to.have.length(131)
+    })
+
+    it('is as it was if the browser has kept the page', async () => {
+      const backend = createListBackend(people.initiator, many)
+      const element = await goDown(backend)
+      const top = topOf(element, 105)
+      window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))
+      window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+      await element.refresh()
+      await settled(element)
+      expect(rows(element)).to.have.length(131)
+      expect(element.shadowRoot!.activeElement).to.equal(linkOf(element, 105))
+      expect(topOf(element, 105)).to.equal(top)
+    })
+
+    it('keeps nothing before a list is shown', async () => {
+      await fixture<WfList>(html`<wf-list></wf-list>`)
+      window.dispatchEvent(new PageTransitionEvent('pagehide'))
+      expect(kept()).to.deep.equal([])
+      const element = await show(createListBackend())
+      await settled(element)
+      await waitUntil(() => {
+        window.dispatchEvent(new PageTransitionEvent('pagehide'))
+        return !hasKeys || kept().length === 1
+      }, 'control: it is kept')
+    })
   })
 
   it('keeps the list if it cannot be loaded again, and marks it', async () => {

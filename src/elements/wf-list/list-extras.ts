@@ -1,0 +1,190 @@
+import { adoptStyles, css, html, type LitElement, nothing } from 'lit'
+import { ForbiddenError, NotFoundError, type PageClient } from '../../client/index.ts'
+import type { ListKnowledge, ListRow } from '../../contract/schemas/lists.ts'
+import { isBeforeRouting } from '../../contract/values/package-states.ts'
+import { personKey } from '../../contract/values/patterns.ts'
+import { listExtras as english } from '../../locales/en-list-extras.ts'
+import type { Texts } from '../../locales/messages.ts'
+import type { Announcer } from '../notices/announcer.ts'
+import { formatInstant, type Formatting } from '../text/format.ts'
+import { messagesFor } from '../text/messages.ts'
+import type { KeptPlace } from './list-content.ts'
+import { loadRemindDialog } from './late.ts'
+import { ListPlace } from './list-place.ts'
+import type { RemindDialog, RemindInput } from './remind-dialog.ts'
+import { RowTitles } from './row-titles.ts'
+import { type Departure, keyOf, type ShownRow } from './shown-rows.ts'
+
+/** The list that has the extras. */
+export interface ExtendedList extends LitElement {
+  readonly view: string
+  readonly titleField: string
+  refresh(): Promise<void>
+}
+
+/** What a list shows. */
+export interface Shown extends Pick<KeptPlace, 'view' | 'parts'> {
+  readonly rows: readonly ShownRow[]
+}
+
+/**
+ * What a list needs only after it is shown: why rows have left, what may be missing, a field of each request, and the place to which
+ * Back leads.
+ */
+export class ListExtras {
+  readonly titles: RowTitles
+  readonly #host: ExtendedList
+  readonly #client: () => PageClient | undefined
+  readonly #shown: () => Shown | undefined
+  readonly #place: ListPlace
+  readonly #announcer: Announcer
+  /** The dialog that reminds approvers; `undefined` until it is needed. */
+  #reminder: RemindDialog | undefined
+  /** Why rows have left, by key, as far as that is known. */
+  #departures = new Map<string, Departure>()
+
+  constructor(
+    host: ExtendedList,
+    client: () => PageClient | undefined,
+    shown: () => Shown | undefined,
+    announcer: Announcer,
+  ) {
+    this.#announcer = announcer
+    this.#host = host
+    this.#client = client
+    this.#shown = shown
+    this.titles = new RowTitles(host, client)
+    this.#place = new ListPlace(host, shown)
+    const root = host.renderRoot as ShadowRoot
+    adoptStyles(root, [...root.adoptedStyleSheets, styles])
+  }
+
+  /** Follows the list after it has loaded, for the first time or again. */
+  async follow(): Promise<void> {
+    await this.#place.restore()
+    try {
+      await this.#explainDepartures()
+    } catch {
+      // The rows say only that they are no longer in the list.
+    }
+  }
+
+  /** The list is opened again, perhaps by another person. */
+  forget(isOtherPerson = false): void {
+    this.#departures = new Map()
+    if (!isOtherPerson) return
+    this.titles.clear()
+    this.closeDialog()
+  }
+
+  /** Opens the dialog that reminds the approvers of a request. Resolves to false if it could not be loaded. */
+  async remind(row: ListRow, name: string): Promise<boolean> {
+    const client = this.#client()
+    try {
+      const Dialog = await loadRemindDialog()
+      this.#reminder ??= new Dialog(this.#host)
+    } catch {
+      return false
+    }
+    this.#host.requestUpdate()
+    await this.#host.updateComplete
+    const onSent = async (text: string) => {
+      this.#announcer.announce(text)
+      await this.#host.refresh()
+    }
+    if (client && this.#host.isConnected) void this.#reminder.open({ client, row, name, onSent })
+    return true
+  }
+
+  renderDialog(
+    common: RemindInput['common'],
+    formatting: Formatting,
+    signInUrl: RemindInput['signInUrl'],
+  ): unknown {
+    return this.#reminder?.render({ common, formatting, signInUrl })
+  }
+
+  closeDialog(): void {
+    this.#reminder?.close()
+  }
+
+  /** Returns why a row has left; `undefined` if that is not known. */
+  departureOf(row: ListRow): Departure | undefined {
+    return this.#departures.get(keyOf(row))
+  }
+
+  /** Returns the reason as a text; `undefined` if nothing more is known. */
+  departureText(departure: Departure): string | undefined {
+    return departure === 'gone' ? undefined : this.#messages[departure]
+  }
+
+  /** Renders what the list may lack. */
+  renderGaps({ gaps, isLimited }: ListKnowledge, formatting: Formatting): unknown {
+    const t = this.#messages
+    const time = (text: string) =>
+      formatInstant(new Date(text), formatting, { dateStyle: 'medium', timeStyle: 'short' })
+    return [
+      gaps.map((gap) => (gap ? html`<p>${t.gap(time(gap.from), time(gap.to))}</p>` : nothing)),
+      isLimited ? html`<p>${t.limited}</p>` : nothing,
+    ]
+  }
+
+  get #messages(): Texts['listExtras'] {
+    return messagesFor(this.#host, 'listExtras', english)
+  }
+
+  /** What cannot be found out now is tried again when the list has loaded again. */
+  async #explainDepartures(): Promise<void> {
+    const client = this.#client()
+    const known = this.#departures
+    const { rows = [] } = this.#shown() ?? {}
+    for (const { row, hasLeft } of rows) if (!hasLeft) known.delete(keyOf(row))
+    const unknown = rows.filter(({ row, hasLeft }) => hasLeft && !known.has(keyOf(row)))
+    if (!client) return
+    for (const one of unknown.slice(0, maxExplained)) {
+      known.set(keyOf(one.row), await findDeparture(client, one))
+      this.#host.requestUpdate()
+    }
+  }
+}
+
+/** Finds out why a row has left. Rejects if that is not known now. */
+async function findDeparture(client: PageClient, { row, group }: ShownRow): Promise<Departure> {
+  const { formId, packageId, received } = row
+  if (group === 'drafts' && !isBeforeRouting(row.state)) return 'submitted'
+  try {
+    const [history, session] = await Promise.all([
+      client.getHistory({ params: { formId, packageId } }),
+      client.getSession(),
+    ])
+    if (group === 'drafts' || group === 'submitted') return 'gone'
+    const own = personKey(session.univid)
+    const hasSigned = history.some((event) => {
+      const univid = event?.person?.univid
+      return (
+        event?.['@class'] === 'signature' &&
+        univid != null &&
+        personKey(univid) === own &&
+        !event.isInInbox &&
+        !unsigned.includes(event.state ?? 'RECEIVED') &&
+        (received === null || (event.actionDate ?? '') >= received)
+      )
+    })
+    return hasSigned ? 'signed' : 'elsewhere'
+  } catch (error) {
+    if (error instanceof ForbiddenError || error instanceof NotFoundError) return 'hidden'
+    throw error
+  }
+}
+
+/** States of events that are no signature of the person. */
+const unsigned: readonly string[] = ['RECEIVED', 'BYPASSED_REMOVE', 'VOIDED']
+/** Maximum number of rows that reasons are found for after each load. */
+const maxExplained = 10
+
+const styles = css`
+  [part~='left'] .name {
+    color: var(--_muted);
+    font-weight: inherit;
+  }
+`
