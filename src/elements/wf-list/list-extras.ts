@@ -1,4 +1,4 @@
-import { adoptStyles, css, html, type LitElement, nothing } from 'lit'
+import { adoptStyles, css, html, nothing } from 'lit'
 import { ForbiddenError, NotFoundError, type PageClient } from '../../client/index.ts'
 import type { ListKnowledge, ListRow } from '../../contract/schemas/lists.ts'
 import { isBeforeRouting } from '../../contract/values/package-states.ts'
@@ -8,24 +8,10 @@ import type { Texts } from '../../locales/messages.ts'
 import type { Announcer } from '../notices/announcer.ts'
 import { formatInstant, type Formatting } from '../text/format.ts'
 import { messagesFor } from '../text/messages.ts'
-import type { KeptPlace } from './list-content.ts'
-import { loadRemindDialog } from './late.ts'
 import { ListPlace } from './list-place.ts'
 import type { RemindDialog, RemindInput } from './remind-dialog.ts'
 import { RowTitles } from './row-titles.ts'
-import { type Departure, keyOf, type ShownRow } from './shown-rows.ts'
-
-/** The list that has the extras. */
-export interface ExtendedList extends LitElement {
-  readonly view: string
-  readonly titleField: string
-  refresh(): Promise<void>
-}
-
-/** What a list shows. */
-export interface Shown extends Pick<KeptPlace, 'view' | 'parts'> {
-  readonly rows: readonly ShownRow[]
-}
+import { type Departure, type ExtendedList, keyOf, type Shown, type ShownRow } from './shown-rows.ts'
 
 /**
  * What a list needs only after it is shown: why rows have left, what may be missing, a field of each request, and the place to which
@@ -81,8 +67,8 @@ export class ListExtras {
   async remind(row: ListRow, name: string): Promise<boolean> {
     const client = this.#client()
     try {
-      const Dialog = await loadRemindDialog()
-      this.#reminder ??= new Dialog(this.#host)
+      const { RemindDialog } = await import('./remind-dialog.ts')
+      this.#reminder ??= new RemindDialog(this.#host)
     } catch {
       return false
     }

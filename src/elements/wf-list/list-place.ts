@@ -1,7 +1,6 @@
 import type { ReactiveController } from 'lit'
 import { type KeptPlace, keptName, readKept } from './list-content.ts'
-import type { ExtendedList, Shown } from './list-extras.ts'
-import { groupRows, keyOf } from './shown-rows.ts'
+import { type ExtendedList, groupRows, keyOf, type Shown } from './shown-rows.ts'
 
 /** Keeps the place in a list when the person leaves the page, and returns to it. */
 export class ListPlace implements ReactiveController {

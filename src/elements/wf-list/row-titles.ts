@@ -3,8 +3,7 @@ import type { Client, PageClient } from '../../client/index.ts'
 import { formReaders } from '../../contract/readers/form-readers.ts'
 import { formRoutes } from '../../contract/routes/form-routes.ts'
 import type { ListRow } from '../../contract/schemas/lists.ts'
-import type { ExtendedList } from './list-extras.ts'
-import { keyOf } from './shown-rows.ts'
+import { type ExtendedList, keyOf } from './shown-rows.ts'
 
 /** The place of a title in a row. */
 type Place = HTMLElement & { row?: ListRow }

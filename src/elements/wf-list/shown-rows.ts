@@ -1,7 +1,8 @@
+import type { LitElement } from 'lit'
 import type { ListRow } from '../../contract/schemas/lists.ts'
 import { packageScope } from '../../client/index.ts'
 import { isBeforeRouting } from '../../contract/values/package-states.ts'
-import type { ListContent, ListView } from './list-content.ts'
+import type { KeptPlace, ListContent, ListView } from './list-content.ts'
 
 /** The part of a list in which a row is shown. What the person has to do comes first. */
 export type Group = 'drafts' | 'submitted' | 'toSign' | 'toRead'
@@ -76,3 +77,15 @@ function isFirst(group: Group): boolean {
 }
 
 const groups: readonly Group[] = ['drafts', 'submitted', 'toSign', 'toRead']
+
+/** The list that has the extras. */
+export interface ExtendedList extends LitElement {
+  readonly view: string
+  readonly titleField: string
+  refresh(): Promise<void>
+}
+
+/** What a list shows. */
+export interface Shown extends Pick<KeptPlace, 'view' | 'parts'> {
+  readonly rows: readonly ShownRow[]
+}
