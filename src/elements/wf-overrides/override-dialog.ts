@@ -50,8 +50,8 @@ export class OverrideDialog implements ReactiveController {
   /** What is shown above the buttons if a change has failed. */
   #failure: unknown
   /** The result of the latest search of each field. */
-  #lookups: Partial<Record<Field, Lookup>> = {}
-  #typed: Record<Field, string> = { subject: '', replacement: '' }
+  #lookups!: Partial<Record<Field, Lookup>>
+  #typed!: Record<Field, string>
   #type: OverrideType | undefined
   /** Names of people from the directory of the page, by university id. */
   readonly #names = new Map<string, string>()
@@ -83,7 +83,7 @@ export class OverrideDialog implements ReactiveController {
 
   close(): void {
     this.#search.abort()
-    if (this.#element?.open) this.#element.close()
+    this.#element?.close()
     this.#step = { kind: 'closed' }
     this.#host.requestUpdate()
   }
@@ -199,7 +199,7 @@ export class OverrideDialog implements ReactiveController {
   }
 
   /** `described`: ids of what the button that changes nothing is read with, because the focus moves there within the dialog. */
-  #renderButtons(next: string, cancel: string, described?: string): TemplateResult {
+  #renderButtons(next: string, cancel: string, described: unknown = nothing): TemplateResult {
     const t = this.#host.messages
     return html`
       <p class="error" id="failure" role="alert">${this.#failure}</p>
@@ -209,7 +209,7 @@ export class OverrideDialog implements ReactiveController {
         </button>
         <button
           type="button"
-          aria-describedby=${described ?? nothing}
+          aria-describedby=${described}
           aria-disabled=${this.#isSending}
           @click=${this.#onBack}
         >

@@ -259,11 +259,9 @@ export class WfOverrides extends PackageElement<OverrideContent> {
     if (!this.dispatchEvent(event)) return false
     const before = this.value
     try {
-      if (change.operation === 'createOverride') {
-        await client.createOverride({ params: { formId, packageId }, body: change.body })
-      } else {
-        await client.deactivateOverride({ params: { formId, packageId, univid: change.univid } })
-      }
+      await (change.operation === 'createOverride'
+        ? client.createOverride({ params: { formId, packageId }, body: change.body })
+        : client.deactivateOverride({ params: { formId, packageId, univid: change.univid } }))
     } catch (error) {
       /** @internal */
       this.dispatchEvent(new WfErrorEvent(error))
