@@ -43,11 +43,11 @@ export class FormFields {
   #claimed = new WeakSet<FormControl>()
   /** The controls that `lock()` has locked, so that it unlocks no others. */
   readonly #locked = new Set<FormControl>()
-  /** The texts of fields before `write()` has changed them. */
-  readonly #before = new Map<string, string | undefined>()
+  /** The texts that fields contained before `write()` changed them. */
+  readonly #earlier = new Map<string, Set<string | undefined>>()
   /** The texts when the form was about to be sent, until the fields are read; `undefined` otherwise. */
   #atSubmit: ReadonlyMap<string, string | undefined> | undefined
-  /** Whether the person has been in an editor, such as one in a frame, since fields were filled. */
+  /** Whether the person has been in an editor, such as one in a frame. */
   #hasUsedEditor = false
 
   /** `within` contains the fields if the form has others as well. */
@@ -101,16 +101,15 @@ export class FormFields {
   }
 
   /**
-   * Whether a script has put back what a field contained before it was filled, while the form was about to be sent: an editor that was
-   * ready before, and does not know what was filled in. Then nobody has changed the field.
+   * Whether a script has put back an earlier text of a field while the form was about to be sent: an editor that was ready before the
+   * field was filled does not know its new text. Then nobody has changed the field.
    */
   #isPutBack(name: string, text: string | undefined): boolean {
     return (
       this.#atSubmit !== undefined &&
       !this.#hasUsedEditor &&
-      this.#before.has(name) &&
-      this.#before.get(name) === text &&
-      this.#atSubmit.get(name) !== text
+      this.#atSubmit.get(name) !== text &&
+      (this.#earlier.get(name)?.has(text) ?? false)
     )
   }
 
@@ -135,13 +134,13 @@ export class FormFields {
       // Custom elements may load later. Until then, nobody can have changed them.
       const late = controls.find(isUndefined)
       if (!late) {
-        this.#before.set(name, readControls(controls))
+        const earlier = this.#earlier.get(name) ?? new Set()
+        this.#earlier.set(name, earlier.add(readControls(controls)))
         return [{ controls, text: format(controls, value) }]
       }
       void customElements.whenDefined(late.localName).then(() => this.write({ [name]: value }))
       return []
     })
-    this.#hasUsedEditor = false
     // All values stand before the page learns of the first.
     const changed = new Set(written.flatMap(({ controls, text }) => writeControls(controls, text)))
     writtenForms.add(this.#form)

@@ -381,6 +381,33 @@ lines</textarea>
       expect(control(form, name).disabled, name).to.equal(true)
     expect([own.readOnly, own.disabled], 'an element with its own way').to.deep.equal([true, false])
   })
+
+  it('counts each earlier text that a script puts back on submit as not typed, and no other', async () => {
+    const { form, fields } = await show(html`<textarea name="plan"></textarea>`)
+    const area = control(form, 'plan')
+    fields.read()
+    fields.write({ plan: 'First' })
+    fields.write({ plan: 'Second' })
+    let text = ''
+    form.addEventListener('submit', (event) => {
+      event.preventDefault()
+      area.value = text
+    })
+    const isFresh = () => fields.read().get('plan')?.isFresh
+    for (const [put, expected] of [
+      ['', true],
+      ['First', true],
+      ['Typed', false],
+      ['Second', false],
+    ] as const) {
+      area.value = 'Second'
+      text = put
+      form.requestSubmit()
+      expect(isFresh(), put).to.equal(expected)
+    }
+    area.value = ''
+    expect(isFresh(), 'at another time').to.equal(false)
+  })
 })
 
 async function show(content: TemplateResult): Promise<{ form: HTMLFormElement; fields: FormFields }> {
