@@ -6,6 +6,11 @@ export interface Holder {
   readonly person: string | null
   /** Local date-time of the receipt, as the service writes it. */
   readonly received: string | null
+  /** Number of the stop of the route at which it was received. Null if that is not known. */
+  readonly stop: number | null
+  readonly stopName: string | null
+  /** Natural key of the office that the package is routed through, or else of the one that owns the form. Null if that is not known. */
+  readonly office: string | null
 }
 
 /** What the index knows of a package. Times are in ms since 1970 unless a comment says otherwise. */
@@ -62,8 +67,19 @@ export interface KnownPackage {
 /** Values of `dueAt` that come before every time. */
 export const urgency = { isNew: 0, hasChanged: 1 } as const
 
-/** The packages that a person started, or those that are in the inbox of the person or of nobody who is known. */
-export type ListView = 'mine' | 'waiting'
+/** The packages that a person started, those that are in the inbox of the person or of nobody who is known, or those of a form. */
+export type ListView = 'mine' | 'waiting' | 'form'
+
+/** Which packages of a form a list contains: those that meet all of these conditions. */
+export interface FormFilter {
+  readonly state?: string | undefined
+  /** The packages that have not changed since this time, in ms since 1970. */
+  readonly unchangedSince?: number | undefined
+  /** Number of the stop at which somebody holds it. If an office is given too, the same holder has both. */
+  readonly stop?: number | undefined
+  /** Natural key of the office of a holder. */
+  readonly office?: string | undefined
+}
 
 /** A place in a list, which is sorted by these fields in descending order. */
 export interface ListPosition extends Hint {
@@ -75,8 +91,10 @@ export interface ListCandidate
   extends ListPosition, Pick<IndexedPackage, 'digest' | 'initiator' | 'started'> {
   /** Whether the person is one of the holders. */
   readonly isHolder: boolean
-  /** Local date-time since when the person holds it, or somebody who is not known. */
+  /** Local date-time since when the person holds it, or somebody who is not known. In the list of a form, of the latest receipt. */
   readonly received: string | null
+  /** The stops at which it is. Empty except in the list of a form. */
+  readonly stops: readonly Pick<Holder, 'stop' | 'stopName'>[]
 }
 
 export interface FoundCandidates {
@@ -90,6 +108,8 @@ export interface ListQuestion {
   /** University id without leading zeros. */
   readonly person: string
   readonly forms: readonly number[]
+  /** Only for the list of a form. Default: every package that the service has confirmed to exist. */
+  readonly filter?: FormFilter | undefined
   /** The list continues after this place. Default: it begins. */
   readonly after?: ListPosition | undefined
   readonly limit: number
@@ -155,6 +175,25 @@ export function continueList(
     ? [...byKey.values()].filter((one) => comparePositions(after, one) < 0)
     : [...byKey.values()]
   return rest.slice(0, limit)
+}
+
+/** Returns a package as the list of a form proposes it. */
+export function proposeOfForm(
+  pkg: Omit<ListCandidate, 'isHolder' | 'received' | 'stops'>,
+  holders: readonly Holder[],
+  person: string,
+): ListCandidate {
+  const stops = holders
+    .filter(({ stop, stopName }) => stop !== null || stopName !== null)
+    .map(({ stop, stopName }) => ({ stop, stopName }))
+  const byText = new Map(stops.map((stop) => [JSON.stringify(stop), stop]))
+  const received = holders.flatMap((holder) => holder.received ?? []).sort()
+  return {
+    ...pkg,
+    isHolder: holders.some((holder) => holder.person === person),
+    received: received.at(-1) ?? null,
+    stops: [...byText.values()].sort((a, b) => (a.stop ?? 0) - (b.stop ?? 0)),
+  }
 }
 
 /** What is known of a package before its first check. */
@@ -270,14 +309,32 @@ export function createMemoryIndex(): PackageIndex {
       return Promise.resolve()
     },
     list(question) {
-      const { view, person, forms } = question
+      const { view, person, forms, filter = {} } = question
       const rows = [...packages.values()].filter(({ formId }) => forms.includes(formId))
       if (view === 'mine') {
         const mine = rows.filter(({ initiator }) => initiator === person)
-        const found = mine.map((row) => ({ ...candidateIn(row), isHolder: false, received: null }))
+        const found = mine.map((row) => ({
+          ...candidateIn(row),
+          isHolder: false,
+          received: null,
+          stops: [],
+        }))
         return Promise.resolve({ candidates: continueList(found, question), isCut: false })
       }
-      const held = rows.flatMap((row) => row.holders.map((holder) => ({ ...candidateIn(row), ...holder })))
+      if (view === 'form') {
+        const found = rows
+          .filter((row) => meetsFilter(row, filter))
+          .map((row) => proposeOfForm(candidateIn(row), row.holders, person))
+        return Promise.resolve({ candidates: continueList(found, question), isCut: false })
+      }
+      const held = rows.flatMap((row) =>
+        row.holders.map((holder) => ({
+          ...candidateIn(row),
+          person: holder.person,
+          received: holder.received,
+          stops: [],
+        })),
+      )
       let isCut = false
       const found = forms.flatMap((form) => {
         const ofForm = held.filter(({ formId }) => formId === form)
@@ -293,6 +350,23 @@ export function createMemoryIndex(): PackageIndex {
     writeNote: (name, text) => Promise.resolve(void notes.set(name, text)),
     removeNote: (name) => Promise.resolve(void notes.delete(name)),
   }
+}
+
+function meetsFilter(
+  { state, changedAt, holders }: IndexedPackage & { readonly holders: readonly Holder[] },
+  filter: FormFilter,
+): boolean {
+  const { state: wanted, unchangedSince = Infinity, stop, office } = filter
+  return (
+    state !== null &&
+    (wanted === undefined || state === wanted) &&
+    changedAt <= unchangedSince &&
+    ((stop === undefined && office === undefined) ||
+      holders.some(
+        (holder) =>
+          (stop === undefined || holder.stop === stop) && (office === undefined || holder.office === office),
+      ))
+  )
 }
 
 function candidateIn({ formId, packageId, changedAt, digest, initiator, started }: IndexedPackage) {

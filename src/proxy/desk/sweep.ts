@@ -3,7 +3,7 @@ import { isBeforeRouting } from '../../contract/values/package-states.ts'
 import { personKey } from '../../contract/values/patterns.ts'
 import { maxIds } from '../../contract/values/values.ts'
 import type { HistoryEvent } from '../../contract/schemas/history.ts'
-import type { Package, PackageStatus12 } from '../../contract/schemas/workflow.ts'
+import type { InboxSignature, Package, PackageStatus12 } from '../../contract/schemas/workflow.ts'
 import { isUnreferable } from '../changes/reconciler.ts'
 import { Disconnect } from '../http/disconnect.ts'
 import { ProxyError } from '../http/problem.ts'
@@ -185,16 +185,17 @@ export function createSweep({
         continue
       }
       const digest = await digestOf(row)
-      // A request that was started and withdrawn since the last check looks as before.
-      const mayBeWithdrawn = row.state === 'PRE_ROUTING' && pkg.dueAt === urgency.hasChanged
-      if (digest === pkg.digest && pkg.absentSince === null && !mayBeWithdrawn) {
+      // A request that was started and withdrawn since the last check looks as before. Of one in routing, the stop may be missing.
+      const isRequested = pkg.dueAt === urgency.hasChanged
+      const mayDiffer = isRequested && (row.state === 'PRE_ROUTING' || row.state === 'ROUTING')
+      if (digest === pkg.digest && pkg.absentSince === null && !mayDiffer) {
         if (row.state !== 'ROUTING' && now() - pkg.changedAt >= keepTime) await index.remove([pkg])
         else unchanged.push({ pkg: { ...pkg, dueAt: nextCheck(pkg, row.state) } })
       } else {
         const before = (await index.find(pkg))?.holders ?? []
-        const check = await readChange(pkg, row, digest)
+        const { isSame, ...check } = await readChange(pkg, row, digest)
         await index.record([check])
-        if (check.holders) onChange(changeOf(check.pkg, [...before, ...check.holders]))
+        if (check.holders && !isSame) onChange(changeOf(check.pkg, [...before, ...check.holders]))
       }
     }
     await index.record(unchanged)
@@ -204,7 +205,11 @@ export function createSweep({
    * Reads what the status of a changed package does not contain: at first who started it, when that begins again since when,
    * whether the initiator has withdrawn it, and always who holds it.
    */
-  async function readChange(pkg: IndexedPackage, row: PackageStatus12, digest: string): Promise<Check> {
+  async function readChange(
+    pkg: IndexedPackage,
+    row: PackageStatus12,
+    digest: string,
+  ): Promise<Check & { readonly isSame: boolean }> {
     const { formId, packageId } = pkg
     const params = { formId, packageId }
     try {
@@ -223,7 +228,7 @@ export function createSweep({
       // The service has a date for a package that was only saved, too.
       if (row.state === 'PRE_ROUTING' && !isBy(removal, initiator)) started = null
       const holders =
-        row.state === 'ROUTING' ? holdersIn(await readHistory(params), row.inboxSignatures?.length ?? 1) : []
+        row.state === 'ROUTING' ? holdersIn(await readHistory(params), row.inboxSignatures ?? [null]) : []
       const isSame = digest === pkg.digest && started === pkg.started && pkg.absentSince === null
       const changed = {
         ...pkg,
@@ -235,12 +240,13 @@ export function createSweep({
         absentSince: null,
       }
       const checked = { ...changed, dueAt: nextCheck(changed, row.state) }
-      return isSame ? { pkg: checked } : { pkg: checked, holders }
+      return { pkg: checked, holders, isSame }
     } catch (error) {
       stopIfClosed()
       log('warn', 'A request could not be read for the lists', { ...params, error: String(error) })
       // The next check is to read it even if the status still looks as before.
-      return { pkg: { ...pkg, digest: digest === pkg.digest ? null : pkg.digest, dueAt: now() + interval } }
+      const known = digest === pkg.digest && row.state === 'PRE_ROUTING' ? null : pkg.digest
+      return { pkg: { ...pkg, digest: known, dueAt: now() + interval }, isSame: true }
     }
   }
 
@@ -320,14 +326,30 @@ export async function digestOf(row: PackageStatus12): Promise<string> {
 }
 
 /** The holders in a history. There are at least as many as inboxes; those without a readable event are not known. */
-function holdersIn(history: readonly (HistoryEvent | null)[], inboxes: number): readonly Holder[] {
-  const holders: Holder[] = history
-    .filter((event) => event?.isInInbox === true)
-    .map((event) => {
-      const univid = event?.person?.univid ?? event?.resolution?.univid
-      return { person: univid == null ? null : personKey(univid), received: event?.actionDate ?? null }
-    })
-  return holders.length < inboxes ? [...holders, { person: null, received: null }] : holders
+function holdersIn(
+  history: readonly (HistoryEvent | null)[],
+  inboxes: readonly (InboxSignature | null)[],
+): readonly Holder[] {
+  const events = history.filter((event) => event?.isInInbox === true)
+  const destinations: readonly (string | null | undefined)[] = events.map(
+    (event) => event?.office?.naturalKey,
+  )
+  const offices = inboxes.map((inbox) => inbox?.responsibleOffice?.naturalKey)
+  const other = offices.find((key) => key != null && !destinations.includes(key)) ?? offices[0] ?? null
+  const holders: Holder[] = events.map((event) => {
+    const univid = event?.person?.univid ?? event?.resolution?.univid
+    const name = event?.person?.displayName ?? event?.resolution?.displayName
+    const inbox = inboxes.find((one) => name != null && one?.approver === name)
+    return {
+      person: univid == null ? null : personKey(univid),
+      received: event?.actionDate ?? null,
+      stop: event?.stop?.stopNumber ?? null,
+      stopName: event?.stop?.name ?? null,
+      office: event?.office?.naturalKey ?? inbox?.responsibleOffice?.naturalKey ?? other,
+    }
+  })
+  const unknown = { person: null, received: null, stop: null, stopName: null, office: other }
+  return holders.length < inboxes.length ? [...holders, unknown] : holders
 }
 
 /** The event that removed a package from routing, unless routing has begun since, or may have. */

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { createMemoryIndex } from '../../../src/proxy/desk/package-index.ts'
 import { people, type Role, setUp, type SetUp } from '../mount.ts'
 import { until } from '../until.ts'
+import { heldBy } from './index-contract.ts'
 import { withIndex } from './with-index.ts'
 
 const entryOf = ({ emulator }: ReturnType<typeof setUp>) =>
@@ -113,6 +114,36 @@ describe('the index of a mount', () => {
     assert.ok(response.ok, await response.text())
     await lists('waiting', 'outsider', [42])
     await lists('waiting', 'secondApprover', [])
+  })
+
+  it('knows the stop and the office of each holder, and reads them again if a check is requested', async () => {
+    const mount = withIndex({ lists: { interval: 2 ** 40 } })
+    const { index, addCopies, control } = mount
+    const hint = { formId: 6025, packageId: 42 }
+    const places = async () =>
+      (await index.find(hint))?.holders.map(({ person, stop, stopName, office }) => [
+        person,
+        stop,
+        stopName,
+        office,
+      ])
+    await addCopies(1, 42)
+    const department = [
+      [people.firstApprover, 1, 'Department', '05-0100'],
+      [people.viewer, 1, 'Department', '05-0100'],
+    ]
+    assert.deepEqual(await places(), department)
+    const { pkg } = (await index.find(hint))!
+    await index.record([{ pkg, holders: [heldBy(people.firstApprover), heldBy(people.viewer)] }])
+    await index.request([hint], 0)
+    await until(async () => (await index.due(1, 1)).length === 0)
+    assert.deepEqual(await places(), department)
+    assert.equal((await index.find(hint))?.pkg.changedAt, pkg.changedAt, 'nothing has changed')
+
+    await control('POST', 'test/forms/6025/packages/42/sign', { univid: people.firstApprover })
+    await index.request([hint], 0)
+    await until(async () => (await index.due(1, 1)).length === 0)
+    assert.deepEqual(await places(), [[people.secondApprover, 2, 'College', '05-0333']])
   })
 
   it('knows no holders of a package that has ended, and keeps its initiator', async () => {

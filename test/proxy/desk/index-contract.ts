@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { afterEach, describe, it } from 'node:test'
 import {
   day,
+  type FormFilter,
   type Holder,
   type IndexedPackage,
   type ListQuestion,
@@ -12,6 +13,16 @@ import {
 const hint = (packageId: number, formId = 6025) => ({ formId, packageId })
 const mei = '10000001'
 const daniel = '10000002'
+
+/** Returns somebody who holds a package, with nothing known that a test does not state. */
+export const heldBy = (person: string | null, facts: Partial<Holder> = {}): Holder => ({
+  person,
+  received: null,
+  stop: null,
+  stopName: null,
+  office: null,
+  ...facts,
+})
 
 /** Tests an index, whatever keeps it. */
 export function testIndex(
@@ -98,11 +109,10 @@ export function testIndex(
 
     it('lists what a person holds, once, and what somebody holds who is not known', async () => {
       const { put, list } = await open()
-      const by = (person: string | null) => ({ person, received: null })
-      await put(1, {}, [by(mei), by(mei)])
-      await put(2, {}, [by(daniel)])
-      await put(3, {}, [by(daniel), by(null)])
-      await put(4, {}, [by(null), by(mei)])
+      await put(1, {}, [heldBy(mei), heldBy(mei)])
+      await put(2, {}, [heldBy(daniel)])
+      await put(3, {}, [heldBy(daniel), heldBy(null)])
+      await put(4, {}, [heldBy(null), heldBy(mei)])
       await put(5, { initiator: mei })
       assert.deepEqual(await list({ view: 'waiting' }), ['held 4', 3, 'held 1'])
       assert.deepEqual(await list({ view: 'waiting', person: daniel }), [4, 'held 3', 'held 2'])
@@ -110,12 +120,12 @@ export function testIndex(
 
     it('replaces the holders with those of a later check, and keeps them if a check has found none', async () => {
       const { index, put, list } = await open()
-      await put(1, { dueAt: 5 }, [{ person: mei, received: '2026-11-16T10:00:00' }])
+      await put(1, { dueAt: 5 }, [heldBy(mei, { received: '2026-11-16T10:00:00' })])
       const [pkg] = await index.due(10, 1)
       assert.ok(pkg)
       await index.record([{ pkg }])
       assert.deepEqual(await list({ view: 'waiting' }), ['held 1'])
-      await index.record([{ pkg, holders: [{ person: daniel, received: null }] }])
+      await index.record([{ pkg, holders: [heldBy(daniel)] }])
       assert.deepEqual(await list({ view: 'waiting' }), [])
       assert.deepEqual(await list({ view: 'waiting', person: daniel }), ['held 1'])
     })
@@ -133,21 +143,31 @@ export function testIndex(
         await put(
           id,
           { initiator: mei, changedAt: id === 5 ? 9 : 7 },
-          [{ person: mei, received: null }],
+          // Twice in the inbox, which is one package.
+          [heldBy(mei, { stop: 1, office: '05-0100' }), heldBy(mei, { stop: 1, office: '05-0100' })],
           form,
         )
       const forms = [6025, 6026]
-      for (const view of ['mine', 'waiting'] as const) {
-        const { candidates: whole } = await index.list({ view, person: mei, forms, limit: 100 })
+      const office = '05-0100'
+      const lists: readonly Pick<ListQuestion, 'view' | 'filter'>[] = [
+        { view: 'mine' },
+        { view: 'waiting' },
+        { view: 'form' },
+        { view: 'form', filter: { state: 'ROUTING', unchangedSince: 9 } },
+        { view: 'form', filter: { stop: 1, office } },
+      ]
+      for (const one of lists) {
+        const question = { ...one, person: mei, forms }
+        const { candidates: whole } = await index.list({ ...question, limit: 100 })
         assert.deepEqual(
           whole.map(({ packageId }) => packageId),
           [5, 4, 2, 3, 1],
         )
         for (const [place, after] of whole.entries()) {
-          const rest = await index.list({ view, person: mei, forms, limit: 100, after })
+          const rest = await index.list({ ...question, limit: 100, after })
           assert.deepEqual(rest.candidates, whole.slice(place + 1))
         }
-        const begin = await index.list({ view, person: mei, forms, limit: 2 })
+        const begin = await index.list({ ...question, limit: 2 })
         assert.deepEqual(begin.candidates, whole.slice(0, 2))
       }
       const [first] = (await index.list({ view: 'mine', person: mei, forms, limit: 1 })).candidates
@@ -161,7 +181,7 @@ export function testIndex(
       const all = Array.from({ length: maxUnknown + 10 }, (_, place) => hint(place + 1))
       await index.add(all, 1)
       const due = await index.due(10, 1000)
-      const holders = [{ person: null, received: null }]
+      const holders = [heldBy(null)]
       await index.record(due.map((pkg) => ({ pkg: { ...pkg, changedAt: pkg.packageId }, holders })))
       const found = await list({ view: 'waiting', limit: 1000 })
       assert.deepEqual([found.length, found[0], found.at(-1)], [maxUnknown, maxUnknown + 10, 11])
@@ -172,12 +192,74 @@ export function testIndex(
       assert.equal(await isCut(), false, 'control')
     })
 
+    it('lists the packages of a form that have a state, for anybody, the latest change first', async () => {
+      const { index, put, list } = await open()
+      await put(1, { initiator: daniel })
+      await put(2, { state: 'COMPLETE' })
+      await put(3)
+      await put(4, {}, [], 6026)
+      await index.add([hint(5)], 1)
+      const form = (filter?: FormFilter) => list({ view: 'form', filter })
+      assert.deepEqual(await form(), [3, 2, 1], 'whether package 5 exists is not known')
+      assert.deepEqual(await form({ state: 'ROUTING' }), [3, 1])
+      assert.deepEqual(await form({ state: 'VOID' }), [])
+      assert.deepEqual(await list({ view: 'form', forms: [6026] }), [4])
+    })
+
+    it('lists the packages of a form by age, stop and office', async () => {
+      const { put, list } = await open()
+      const at = (stop: number | null, office: string | null, person: string | null = daniel) =>
+        heldBy(person, { stop, office })
+      await put(1, {}, [at(2, '05-0100')])
+      await put(2, {}, [at(2, '05-0100'), at(2, '07-0001', null)])
+      await put(3, {}, [at(1, '07-0001'), at(2, '05-0100', mei)])
+      await put(4, { state: 'COMPLETE' })
+      await put(5, {}, [at(null, null)])
+      const form = (filter: FormFilter) => list({ view: 'form', filter })
+      assert.deepEqual(await form({ stop: 2 }), ['held 3', 2, 1])
+      assert.deepEqual(await form({ office: '07-0001' }), ['held 3', 2])
+      assert.deepEqual(await form({ stop: 2, office: '07-0001' }), [2], 'of the same holder')
+      assert.deepEqual(await form({ unchangedSince: 3 }), ['held 3', 2, 1])
+      assert.deepEqual(await form({ unchangedSince: 2, stop: 2 }), [2, 1])
+      assert.deepEqual(await form({ unchangedSince: 4, state: 'COMPLETE' }), [4])
+      assert.deepEqual(await form({ stop: 2, state: 'COMPLETE' }), [])
+      assert.deepEqual(await form({ stop: 2, state: 'ROUTING', office: '05-0100' }), ['held 3', 2, 1])
+    })
+
+    it('knows each stop of a package in the list of a form, and the latest receipt', async () => {
+      const { index, put } = await open()
+      await put(1, { initiator: mei, started: '2026-11-15T08:00:00' }, [
+        heldBy(daniel, { stop: 2, stopName: 'Dean', received: '2026-11-16T10:00:00' }),
+        heldBy(null, { stop: 1, stopName: 'Advisor', received: '2026-11-16T09:00:00' }),
+        heldBy(mei, { stop: 2, stopName: 'Dean' }),
+      ])
+      await put(2)
+      const { candidates } = await index.list({ view: 'form', person: daniel, forms: [6025], limit: 9 })
+      const nothing = { digest: 'd', initiator: null, started: null, isHolder: false, received: null }
+      assert.deepEqual(
+        candidates.map((one) => ({ ...one })),
+        [
+          { ...hint(2), changedAt: 2, ...nothing, stops: [] },
+          {
+            ...hint(1),
+            changedAt: 1,
+            digest: 'd',
+            initiator: mei,
+            started: '2026-11-15T08:00:00',
+            isHolder: true,
+            received: '2026-11-16T10:00:00',
+            stops: [
+              { stop: 1, stopName: 'Advisor' },
+              { stop: 2, stopName: 'Dean' },
+            ],
+          },
+        ],
+      )
+    })
+
     it('forgets a person, and keeps the package', async () => {
       const { index, put, list } = await open()
-      await put(1, { initiator: mei }, [
-        { person: mei, received: null },
-        { person: daniel, received: null },
-      ])
+      await put(1, { initiator: mei }, [heldBy(mei), heldBy(daniel)])
       await index.forget(mei)
       assert.deepEqual([await list(), await list({ view: 'waiting' })], [[], []])
       assert.deepEqual(await list({ view: 'waiting', person: daniel }), ['held 1'])
@@ -186,17 +268,17 @@ export function testIndex(
 
     it('removes packages with their holders, and records no check of one that is gone', async () => {
       const { index, put, list } = await open()
-      await put(1, { initiator: mei, dueAt: 5 }, [{ person: mei, received: null }])
+      await put(1, { initiator: mei, dueAt: 5 }, [heldBy(mei)])
       const [pkg] = await index.due(10, 1)
       assert.ok(pkg)
       await index.remove([pkg])
-      await index.record([{ pkg, holders: [{ person: mei, received: null }] }])
+      await index.record([{ pkg, holders: [heldBy(mei)] }])
       assert.deepEqual([await list(), await list({ view: 'waiting' }), await index.count()], [[], [], 0])
     })
 
     it('finds what it knows of a package', async () => {
       const { index, put } = await open()
-      const holders = [{ person: daniel, received: '2026-11-16T10:00:00' }]
+      const holders = [heldBy(daniel, { received: '2026-11-16T10:00:00' })]
       await put(1, { initiator: mei }, holders)
       const found = await index.find(hint(1))
       assert.deepEqual(

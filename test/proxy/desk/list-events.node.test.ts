@@ -4,6 +4,7 @@ import { createLocalBus } from '../../../src/proxy/changes/bus.ts'
 import { people, type Role, setUp } from '../mount.ts'
 import { type EventReader, readEvents } from '../live/event-reader.ts'
 import { until } from '../until.ts'
+import { heldBy } from './index-contract.ts'
 import { withIndex } from './with-index.ts'
 
 const hint = (packageId: number) => ({ formId: 6025, packageId })
@@ -42,7 +43,7 @@ async function withPackage(options: Parameters<typeof withIndex>[0] = {}) {
       const known = await mount.index.find(hint(packageId))
       assert.ok(known)
       const initiator = role && people[role]
-      const holders = initiator === null ? [] : [{ person: initiator, received: null }]
+      const holders = initiator === null ? [] : [heldBy(initiator)]
       await mount.index.record([{ pkg: { ...known.pkg, initiator }, holders }])
     },
   }

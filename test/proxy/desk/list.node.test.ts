@@ -5,6 +5,7 @@ import { createMemoryCallbackStore } from '../../../src/proxy/callbacks/callback
 import { createMemoryIndex, type PackageIndex } from '../../../src/proxy/desk/package-index.ts'
 import { people, type Role, setUp } from '../mount.ts'
 import { until } from '../until.ts'
+import { heldBy } from './index-contract.ts'
 import { withIndex } from './with-index.ts'
 
 const hint = { formId: 6025, packageId: 42 }
@@ -172,7 +173,7 @@ describe('GET /list', () => {
     const { getList, index } = await withPackage()
     const [pkg] = await index.due(Number.MAX_SAFE_INTEGER, 1)
     assert.ok(pkg)
-    const holders = [{ person: people.outsider, received: '2026-11-16T10:00:00' }]
+    const holders = [heldBy(people.outsider, { received: '2026-11-16T10:00:00' })]
     await index.record([{ pkg: { ...pkg, initiator: people.outsider }, holders }])
     for (const view of ['mine', 'waiting']) {
       assert.deepEqual(await getList('outsider', `view=${view}`), {
@@ -192,10 +193,7 @@ describe('GET /list', () => {
       await mount.addCopies(hidden)
       const due = await mount.index.due(Number.MAX_SAFE_INTEGER, 1000)
       assert.equal(due.length, hidden + 1)
-      const holders = [
-        { person: people.outsider, received: null },
-        { person: null, received: null },
-      ]
+      const holders = [heldBy(people.outsider), heldBy(null)]
       await mount.index.record(
         due
           .filter(({ packageId }) => packageId !== 42)
@@ -234,7 +232,7 @@ describe('GET /list', () => {
     const { getList, index } = await withPackage()
     const [pkg] = await index.due(Number.MAX_SAFE_INTEGER, 1)
     assert.ok(pkg)
-    await index.record([{ pkg, holders: [{ person: null, received: null }] }])
+    await index.record([{ pkg, holders: [heldBy(null)] }])
     assert.deepEqual(idsIn(await getList('firstApprover', 'view=waiting')), [42])
     assert.deepEqual(idsIn(await getList('viewer', 'view=waiting')), [])
   })

@@ -11,6 +11,7 @@ import { createProxy } from '../../../src/proxy/mount/proxy.ts'
 import { personaCookie } from '../../../src/proxy/identity/identity.ts'
 import { overEmulator, people, requestOf, type Role, setUp } from '../mount.ts'
 import { until } from '../until.ts'
+import { heldBy } from './index-contract.ts'
 import { withIndex } from './with-index.ts'
 
 const hint = { formId: 6025, packageId: 42 }
@@ -165,9 +166,9 @@ describe('reminders', () => {
     const { change, send, read, index, mails } = await withPackage()
     const [pkg] = await index.due(Number.MAX_SAFE_INTEGER, 1)
     assert.ok(pkg)
-    await index.record([{ pkg, holders: [{ person: people.initiator, received: null }] }])
+    await index.record([{ pkg, holders: [heldBy(people.initiator)] }])
     assert.deepEqual([(await read()).refusal, await send()], ['nobody', 409])
-    await index.record([{ pkg, holders: [{ person: people.viewer, received: null }] }])
+    await index.record([{ pkg, holders: [heldBy(people.viewer)] }])
     assert.equal((await read()).refusal, null, 'control')
     await change('/remove')
     assert.equal(await send(), 409)

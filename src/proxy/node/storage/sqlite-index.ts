@@ -2,11 +2,15 @@ import type { Hint } from '../../changes/bus.ts'
 import {
   continueList,
   day,
+  type FormFilter,
+  type FoundCandidates,
   type Holder,
   type IndexedPackage,
   type ListCandidate,
+  type ListQuestion,
   maxUnknown,
   type PackageIndex,
+  proposeOfForm,
   type SentReminder,
   urgency,
 } from '../../desk/package-index.ts'
@@ -23,17 +27,33 @@ export const indexSchema = `
   CREATE INDEX packages_by_initiator ON packages (initiator, form_id, changed_at, package_id);
   CREATE INDEX packages_by_check ON packages (due_at, form_id);
   CREATE INDEX packages_of_form_by_check ON packages (form_id, due_at);
+  CREATE INDEX packages_of_form ON packages (form_id, changed_at, package_id);
+  CREATE INDEX packages_of_form_by_state ON packages (form_id, state, changed_at, package_id);
   CREATE TABLE holders (
-    form_id INTEGER NOT NULL, package_id INTEGER NOT NULL, person TEXT, changed_at REAL NOT NULL, received TEXT
+    form_id INTEGER NOT NULL, package_id INTEGER NOT NULL, person TEXT, changed_at REAL NOT NULL, received TEXT,
+    stop INTEGER, stop_name TEXT, office TEXT
   ) STRICT;
   CREATE INDEX holders_by_person ON holders (person, form_id, changed_at, package_id);
   CREATE INDEX holders_of_packages ON holders (form_id, package_id);
+  CREATE INDEX holders_by_stop ON holders (form_id, stop, changed_at, package_id, office);
+  CREATE INDEX holders_by_office ON holders (form_id, office, changed_at, package_id);
   CREATE TABLE reminders (
     form_id INTEGER NOT NULL, package_id INTEGER NOT NULL, at REAL NOT NULL, person TEXT NOT NULL,
     holders TEXT NOT NULL, is_confirmed INTEGER NOT NULL, PRIMARY KEY (form_id, package_id, at)
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX reminders_by_person ON reminders (person, at);
   CREATE TABLE notes (name TEXT PRIMARY KEY, text TEXT NOT NULL) STRICT, WITHOUT ROWID`
+
+/** Adds what the tables lack that were written before holders had stops. The next check of each package reads them. */
+export const indexUpgrade = `
+  ALTER TABLE holders ADD COLUMN stop INTEGER;
+  ALTER TABLE holders ADD COLUMN stop_name TEXT;
+  ALTER TABLE holders ADD COLUMN office TEXT;
+  CREATE INDEX packages_of_form ON packages (form_id, changed_at, package_id);
+  CREATE INDEX packages_of_form_by_state ON packages (form_id, state, changed_at, package_id);
+  CREATE INDEX holders_by_stop ON holders (form_id, stop, changed_at, package_id, office);
+  CREATE INDEX holders_by_office ON holders (form_id, office, changed_at, package_id);
+  UPDATE packages SET due_at = min(due_at, ${urgency.hasChanged}) WHERE state = 'ROUTING'`
 
 /** Creates an index that keeps packages in a database. */
 export function createSqliteIndex({ run }: Database): PackageIndex {
@@ -57,6 +77,56 @@ export function createSqliteIndex({ run }: Database): PackageIndex {
     sql: 'DELETE FROM holders WHERE form_id = ? AND package_id = ?',
     values: [formId, packageId],
   })
+
+  /** Reads packages of forms. Each condition has an index in the order of the list, so that a part costs the same in a long list. */
+  async function listForm(question: ListQuestion, filter: FormFilter = {}): Promise<FoundCandidates> {
+    const { person, forms, after, limit } = question
+    const { state = null, unchangedSince = Number.MAX_VALUE, stop = null, office = null } = filter
+    const last = Number.MAX_SAFE_INTEGER
+    const begin = { changedAt: unchangedSince, formId: last, packageId: last }
+    const { changedAt, formId, packageId } = after && after.changedAt <= unchangedSince ? after : begin
+    const hasHolder = stop !== null || office !== null
+    const conditions = [
+      'form_id = ?1 AND changed_at <= ?2 AND (changed_at, form_id, package_id) < (?2, ?3, ?4)',
+      stop === null ? '' : 'stop = ?5',
+      office === null ? '' : 'office = ?6',
+      hasHolder
+        ? state === null
+          ? ''
+          : 'EXISTS (SELECT 1 FROM packages AS p WHERE (p.form_id, p.package_id) = (holders.form_id, holders.package_id) AND state = ?7)'
+        : state === null
+          ? 'state IS NOT NULL'
+          : 'state = ?7',
+    ]
+    const rows = await read(
+      ...forms.map((form) => ({
+        sql: `SELECT packages.*, (
+            SELECT json_group_array(json_object(
+              'person', person, 'received', received, 'stop', stop, 'stopName', stop_name, 'office', office))
+            FROM holders WHERE (form_id, package_id) = (packages.form_id, packages.package_id)
+          ) AS holders
+          FROM (
+            SELECT DISTINCT form_id, changed_at, package_id FROM ${hasHolder ? 'holders' : 'packages'}
+            WHERE ${conditions.filter(Boolean).join(' AND ')}
+            ORDER BY changed_at DESC, package_id DESC LIMIT ?8
+          ) AS places JOIN packages USING (form_id, package_id)`,
+        values: [form, changedAt, formId, packageId, stop, office, state, limit],
+      })),
+    )
+    const found = rows.map((row) => {
+      const { changedAt: at, digest, initiator, started, ...hint } = packageIn(row)
+      const pkg = {
+        formId: hint.formId,
+        packageId: hint.packageId,
+        changedAt: at,
+        digest,
+        initiator,
+        started,
+      }
+      return proposeOfForm(pkg, JSON.parse(row['holders'] as string) as readonly Holder[], person)
+    })
+    return { candidates: continueList(found, question), isCut: false }
+  }
 
   return {
     add: (packages, at) => write(packages.map((hint) => insert(hint, at, 'NOTHING'))),
@@ -85,10 +155,10 @@ export function createSqliteIndex({ run }: Database): PackageIndex {
             ],
           }
           if (!holders) return [update]
-          const add = holders.map(({ person, received }) => ({
-            sql: `INSERT INTO holders SELECT ?1, ?2, ?3, ?4, ?5
+          const add = holders.map(({ person, received, stop, stopName, office }) => ({
+            sql: `INSERT INTO holders SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8
               WHERE EXISTS (SELECT 1 FROM packages WHERE form_id = ?1 AND package_id = ?2)`,
-            values: [formId, packageId, person, changedAt, received],
+            values: [formId, packageId, person, changedAt, received, stop, stopName, office],
           }))
           return [update, removeHolders(pkg), ...add]
         }),
@@ -118,7 +188,11 @@ export function createSqliteIndex({ run }: Database): PackageIndex {
       const values = [formId, packageId]
       const [packages, holders, reminders] = await run(
         { sql: `SELECT * FROM packages ${where}`, values, isRead: true },
-        { sql: `SELECT person, received FROM holders ${where}`, values, isRead: true },
+        {
+          sql: `SELECT person, received, stop, stop_name AS stopName, office FROM holders ${where}`,
+          values,
+          isRead: true,
+        },
         { sql: `SELECT * FROM reminders ${where} ORDER BY at DESC`, values, isRead: true },
       )
       const [row] = packages?.rows ?? []
@@ -162,7 +236,8 @@ export function createSqliteIndex({ run }: Database): PackageIndex {
         },
       ]),
     async list(question) {
-      const { view, person, forms, after, limit } = question
+      const { view, person, forms, filter, after, limit } = question
+      if (view === 'form') return await listForm(question, filter)
       const { changedAt = Number.MAX_VALUE, formId = 0, packageId = 0 } = after ?? {}
       const place = [changedAt, formId, packageId]
       const isAfter = (table: string) =>
@@ -248,5 +323,6 @@ function candidateIn(row: Row): ListCandidate {
     started: row['started'] as string | null,
     isHolder: row['is_holder'] === 1,
     received: row['received'] as string | null,
+    stops: [],
   }
 }
