@@ -53,7 +53,11 @@ const all = listTestFiles().filter((file) => !isNodeTest(file))
 const selected = all.filter((file) => process.argv.includes(file))
 /** Files that share a page, as scripts/test lists them. */
 const pages = JSON.parse(process.env.PAGES ?? '[]')
-const bundles = bundledTests(selected.length > 0 ? selected : all, { transform: removeDefence, pages })
+const bundles = bundledTests(selected.length > 0 ? selected : all, {
+  transform: removeDefence,
+  pages,
+  title: process.env.TITLE,
+})
 
 export default {
   // The runner itself tries 8000 first, which another run may take in the same moment.

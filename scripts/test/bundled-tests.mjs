@@ -18,9 +18,10 @@ export const browserBundle = {
 /**
  * Parts of the configuration of Web Test Runner that serve the browser tests as bundles. A page then loads a few modules
  * instead of hundreds. `files` are the tests, and `transform` changes the source of a module. `pages` are lists of tests that
- * share a page: the first of them is one of `files`, and brings the others.
+ * share a page: the first of them is one of `files`, and brings the others. With `title`, the page has only the tests whose
+ * titles, with those of their suites, contain it.
  */
-export function bundledTests(files, { transform = (_file, source) => source, pages = [] } = {}) {
+export function bundledTests(files, { transform = (_file, source) => source, pages = [], title } = {}) {
   const others = new Map(pages.map(([first, ...rest]) => [first, rest]))
   // An import for its effects would be left out, because package.json states that modules have none.
   const withOthers = (file, source) =>
@@ -29,6 +30,10 @@ export function bundledTests(files, { transform = (_file, source) => source, pag
       ...(others.get(file) ?? []).map(
         (path, at) => `export * as other${at} from ${JSON.stringify(resolve(path))}`,
       ),
+      // After the imports and the tests of this file. Mocha's own filter would leave the others as tests that did not pass.
+      ...(title && files.includes(file)
+        ? [`;(${leaveOut.toString()})(mocha.suite, ${JSON.stringify(title)})`]
+        : []),
     ].join('\n')
   let bundles
   return {
@@ -52,6 +57,12 @@ export function bundledTests(files, { transform = (_file, source) => source, pag
 }
 
 const chunks = '/bundled-tests/'
+
+/** Removes the tests of a suite and of those in it whose full titles do not contain a text. Runs in the page. */
+function leaveOut(suite, title) {
+  suite.tests = suite.tests.filter((test) => test.fullTitle().includes(title))
+  for (const inner of suite.suites) leaveOut(inner, title)
+}
 
 /** Bundles browser tests. Returns the contents of modules and source maps by the path of their addresses. */
 async function bundleTests(files, transform) {

@@ -3,7 +3,7 @@ import { bundleNodeTests } from './bundle.mjs'
 import { createProgress, describeCounts } from './progress.mjs'
 import { runJobs } from './queue.mjs'
 import { runBrowserFiles, runCheck, runNodeFile } from './run-tests.mjs'
-import { dependsOnEngine, isNodeTest, listTestFiles, needsBuild } from './test-files.mjs'
+import { dependsOnEngine, engineTag, isNodeTest, listTestFiles, needsBuild } from './test-files.mjs'
 
 /** Seconds that the slowest test files take on an idle machine. */
 const slowFiles = {
@@ -179,7 +179,7 @@ export async function engineJobs(engines, build, { isAll = false } = {}) {
           pages,
           ({ file, ...counts }) =>
             note(`${engine}: ${nameOf(relative('.', file))}  ${describeCounts(counts)}`),
-          engine,
+          { engine, ...(!isAll && { title: engineTag }) },
         ),
     },
     {

@@ -24,11 +24,14 @@ export function isNodeTest(file) {
 }
 
 /**
- * Whether the gate runs a browser test in Firefox and WebKit too, because it tests what depends on an engine: focus, forms,
- * layout, events, uploads. Its first line states so, with the reason. Chromium runs all browser tests.
+ * Part of the title of tests and suites that the gate runs in Firefox and WebKit too, because they test what depends on an
+ * engine: focus, keys, forms, layout, events, files, uploads. Chromium runs all browser tests.
  */
+export const engineTag = '@engines'
+
+/** Whether a file contains tests that the gate runs in Firefox and WebKit too. */
 export function dependsOnEngine(file) {
-  return readFileSync(file, 'utf8').startsWith('// In all engines: ')
+  return readFileSync(file, 'utf8').includes(engineTag)
 }
 
 /** Whether a test needs the output of `npm run build`. */

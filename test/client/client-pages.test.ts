@@ -1,4 +1,3 @@
-// In all engines: hidden pages.
 import { expect } from '@open-wc/testing'
 import { type Client, createClient, packageScope } from '../../src/client/index.ts'
 import { waitUntil } from '../wait-until.ts'
@@ -7,7 +6,7 @@ const params = { formId: 6025, packageId: 42 }
 
 // Two clients in one page stand for two pages of a browser.
 
-describe('a client that sends its requests with the global `fetch`', () => {
+describe('a client that sends its requests with the global `fetch` @engines', () => {
   it('learns from another page that somebody else has signed in, which one with a `fetch` of its own does not', async () => {
     const endpoint = `/${crypto.randomUUID()}/wf`
     const channel = new BroadcastChannel(`routeslip ${new URL(endpoint, document.baseURI).href}`)

@@ -1,4 +1,3 @@
-// In all engines: requests and aborts.
 import { expect } from '@open-wc/testing'
 import {
   type Client,
@@ -142,7 +141,7 @@ describe('createClient()', () => {
     ['of another type', () => Response.json([])],
     ['without a state', () => Response.json({ id: 42 })],
   ] as const) {
-    it(`rejects a response that is ${name} (F22, F23)`, async () => {
+    it(`rejects a response that is ${name} (F22, F23) @engines`, async () => {
       const { client } = clientOver(respond)
       expect(await failureOf(client.getPackage({ params }))).to.be.instanceOf(UnavailableError)
     })
@@ -159,13 +158,13 @@ describe('createClient()', () => {
     })
   }
 
-  it('keeps the cause of a missing response', async () => {
+  it('keeps the cause of a missing response @engines', async () => {
     const offline = new TypeError('offline')
     const { client } = clientOver(() => Promise.reject(offline))
     expect(await failureOf(client.getPackage({ params }))).to.have.property('cause', offline)
   })
 
-  it('rejects after the timeout (F02)', async () => {
+  it('rejects after the timeout (F02) @engines', async () => {
     const { client } = clientOver(hang, { timeout: 30 })
     expect(await failureOf(client.getPackage({ params }))).to.be.instanceOf(UnavailableError)
   })
@@ -175,13 +174,13 @@ describe('createClient()', () => {
     expect(clientFor('/api/other')).not.to.equal(clientFor('/api/wf'))
   })
 
-  it('sends cookies to a proxy on another origin', async () => {
+  it('sends cookies to a proxy on another origin @engines', async () => {
     const { client, sent } = clientOver(() => Response.json(found))
     await client.getPackage({ params })
     expect(sent[0]?.credentials).to.equal('include')
   })
 
-  it('rejects with the reason of an abort, before and during a call', async () => {
+  it('rejects with the reason of an abort, before and during a call @engines', async () => {
     const reason = new Error('enough')
     const { client, sent } = clientOver(hang)
     expect(await failureOf(client.getPackage({ params }, { signal: AbortSignal.abort(reason) }))).to.equal(
@@ -288,7 +287,7 @@ describe('createClient()', () => {
       stopOther()
     })
 
-    it('polls once when the page is shown again', async () => {
+    it('polls once when the page is shown again @engines', async () => {
       const { client } = clientOver(() => Response.json(found), { interval: 60_000 })
       let calls = 0
       const stop = client.watch('x', () => calls++)
@@ -304,7 +303,7 @@ describe('createClient()', () => {
     })
   })
 
-  describe('uploads', () => {
+  describe('uploads @engines', () => {
     it('sends meta before the file and reports progress', async () => {
       const parts: string[][] = []
       const { client } = clientOver(() => Response.json({}), {

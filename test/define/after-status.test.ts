@@ -1,4 +1,3 @@
-// In all engines: frames.
 import { expect, fixture, html } from '@open-wc/testing'
 import { afterStatus } from '../../src/define/after-status.ts'
 import { rendered } from '../../stories/settled.ts'
@@ -6,7 +5,7 @@ import { rendered } from '../../stories/settled.ts'
 /** Longer than any test. */
 const forever = 1_000_000
 
-describe('afterStatus()', () => {
+describe('afterStatus() @engines', () => {
   it('resolves soon on a page without a status, and on a server', async () => {
     await afterStatus(await fixture(html`<div><wf-comments></wf-comments></div>`), forever)
     await afterStatus(undefined, forever)

@@ -1,8 +1,7 @@
-// In all engines: definitions.
 import { expect } from '@open-wc/testing'
 import { define, skip } from '../../src/define/define.ts'
 
-describe('define()', () => {
+describe('define() @engines', () => {
   it('keeps the first definition of a tag and logs one warning (F43)', async () => {
     class First extends HTMLElement {}
     class Second extends HTMLElement {}

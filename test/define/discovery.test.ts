@@ -1,4 +1,3 @@
-// In all engines: definitions.
 import { expect, fixture, html } from '@open-wc/testing'
 import { define } from '../../src/define/define.ts'
 import { discover } from '../../src/define/discovery.ts'
@@ -9,7 +8,7 @@ class Probe extends HTMLElement {
   static readonly observedAttributes = ['package-id', 'endpoint']
 }
 
-describe('discover()', () => {
+describe('discover() @engines', () => {
   it('loads each tag that the page uses once, and none that it does not use', async () => {
     await fixture(html`<wf-used-a></wf-used-a><wf-used-a></wf-used-a>`)
     const loaded: string[] = []

@@ -1,4 +1,3 @@
-// In all engines: layout.
 import { expect, fixture, html } from '@open-wc/testing'
 import { sendKeys, setViewport } from '@web/test-runner-commands'
 import '../../src/define/index.ts'
@@ -24,7 +23,7 @@ const displays = [
   { name: 'in forced colors', width: 640, height: 512, style: '', forcedColors: 'active' },
 ] as const
 
-describe('A page that a person displays in another way (F50)', () => {
+describe('A page that a person displays in another way (F50) @engines', () => {
   afterEach(async () => {
     await setViewport({ width: 800, height: 600 })
     document.documentElement.dir = ''

@@ -1,4 +1,3 @@
-// In all engines: files, focus and keyboard.
 import { expect, fixture, html, oneEvent } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
 import { english } from '../../src/locales/english.ts'
@@ -22,7 +21,7 @@ import { waitUntil } from '../wait-until.ts'
 import { allAnnounced } from './notices/announcements.ts'
 
 describe('<fs-uploader>', () => {
-  it('stores a chosen file and shows its reference and a link', async () => {
+  it('stores a chosen file and shows its reference and a link @engines', async () => {
     const { element, backend } = await show(createBackend())
     const changed = oneEvent<FsChangeEvent>(element, FsChangeEvent.type)
     const file = pdf('itinerary.pdf')
@@ -96,7 +95,7 @@ describe('<fs-uploader>', () => {
     await expect(element).to.be.accessible()
   })
 
-  it('opens the file dialog with its button, and accepts the same file twice', async () => {
+  it('opens the file dialog with its button, and accepts the same file twice @engines', async () => {
     const { element } = await show(createBackend())
     const input = element.shadowRoot!.querySelector('input')!
     let opened = 0
@@ -176,7 +175,7 @@ describe('<fs-uploader>', () => {
     expect(element.assets.map(({ filename }) => filename)).to.deep.equal(names)
   })
 
-  it('names the first failures only, and keeps the focus in a row that moves to the top', async () => {
+  it('names the first failures only, and keeps the focus in a row that moves to the top @engines', async () => {
     const { element } = await show(createBackend())
     element.maxSize = 5000
     element.add([pdf('a.pdf')])
@@ -229,7 +228,7 @@ describe('<fs-uploader>', () => {
     await waitUntil(() => element.assets.length === 1)
   })
 
-  it('keeps the focus in the row when the focused button disappears', async () => {
+  it('keeps the focus in the row when the focused button disappears @engines', async () => {
     const uploads = manualUploads()
     const { element } = await show(createBackend(undefined, { upload: uploads.upload }))
     element.add([pdf('a.pdf')])
@@ -242,7 +241,7 @@ describe('<fs-uploader>', () => {
     expect(element.shadowRoot!.activeElement).to.have.class('name')
   })
 
-  it('keeps the rows and the focus when a file between them leaves or another one is added', async () => {
+  it('keeps the rows and the focus when a file between them leaves or another one is added @engines', async () => {
     const uploads = manualUploads()
     const { element } = await show(createBackend(undefined, { upload: uploads.upload }))
     const rows = () => [...element.shadowRoot!.querySelectorAll('[part=file]')]
@@ -265,7 +264,7 @@ describe('<fs-uploader>', () => {
     expect(textOf(element)).to.match(/a\.pdf.*c\.pdf.*d\.pdf/)
   })
 
-  it('accepts dropped files', async () => {
+  it('accepts dropped files @engines', async () => {
     const { element } = await show(createBackend())
     const data = new DataTransfer()
     data.items.add(pdf('a.pdf'))
@@ -280,7 +279,7 @@ describe('<fs-uploader>', () => {
     expect(element.assets.map(({ filename }) => filename)).to.deep.equal(['a.pdf', 'b.pdf'])
   })
 
-  it('shows the progress of the upload, and then that it waits for confirmation', async () => {
+  it('shows the progress of the upload, and then that it waits for confirmation @engines', async () => {
     const uploads = manualUploads()
     const { element } = await show(createBackend(undefined, { upload: uploads.upload }))
     element.add([pdf('a.pdf', 1000)])
@@ -329,7 +328,7 @@ describe('<fs-uploader>', () => {
     await waitUntil(() => urls.length === 4)
   })
 
-  it('cancels running uploads', async () => {
+  it('cancels running uploads @engines', async () => {
     const uploads = manualUploads()
     const { element } = await show(createBackend(undefined, { upload: uploads.upload }))
     const failures: unknown[] = []
@@ -552,7 +551,7 @@ describe('<fs-uploader>', () => {
     expect(changes).to.deep.equal([])
   })
 
-  it('keeps uploading when it is moved, and stops when it is removed (F38)', async () => {
+  it('keeps uploading when it is moved, and stops when it is removed (F38) @engines', async () => {
     const uploads = manualUploads()
     const { element } = await show(createBackend(undefined, { upload: uploads.upload }))
     element.add([pdf('a.pdf')])
@@ -639,7 +638,7 @@ describe('<fs-uploader>', () => {
       expect(names).to.deep.equal(['a.pdf', 'b.pdf'])
     })
 
-    it('accepts pasted files, but not the picture that comes with pasted text', async () => {
+    it('accepts pasted files, but not the picture that comes with pasted text @engines', async () => {
       const { element } = await show(createBackend())
       const paste = () => {
         const clipboardData = new DataTransfer()
@@ -655,7 +654,7 @@ describe('<fs-uploader>', () => {
       expect(element.assets).to.have.length(1)
     })
 
-    it('accepts the files of a folder with their paths', async () => {
+    it('accepts the files of a folder with their paths @engines', async () => {
       const { element, backend } = await show(createBackend())
       element.folder = true
       await element.updateComplete
@@ -684,7 +683,7 @@ describe('<fs-uploader>', () => {
       expect(textOf(element)).to.include('trip/receipts/a.pdf')
     })
 
-    it('reads dropped folders, and lists the empty and the unreadable ones (F48)', async () => {
+    it('reads dropped folders, and lists the empty and the unreadable ones (F48) @engines', async () => {
       const file = (path: string) => ({
         isFile: true,
         fullPath: `/${path}`,
@@ -725,7 +724,7 @@ describe('<fs-uploader>', () => {
       expect(skipped).to.deep.equal(['trip/locked.pdf', 'trip/empty'])
     })
 
-    it('keeps the page when a file is dropped beside the zone', async () => {
+    it('keeps the page when a file is dropped beside the zone @engines', async () => {
       const { element } = await show(createBackend())
       const drop = (target: EventTarget, type: string, data = new DataTransfer()) => {
         data.items.add(pdf('a.pdf'))
@@ -754,7 +753,7 @@ describe('<fs-uploader>', () => {
       expect(drop(document.body, 'dragover'), 'without a zone').to.equal(false)
     })
 
-    it('asks before the page is left while an upload is running, and only then', async () => {
+    it('asks before the page is left while an upload is running, and only then @engines', async () => {
       const uploads = manualUploads()
       const { element } = await show(createBackend(undefined, { upload: uploads.upload }))
       const isBlocked = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
@@ -808,7 +807,7 @@ describe('<fs-uploader>', () => {
       expect(updates, 'several changes are one update').to.be.below(400)
     }).timeout(30_000)
 
-    it('renders many files in slices and in order, and counts all of them at once', async () => {
+    it('renders many files in slices and in order, and counts all of them at once @engines', async () => {
       const uploads = manualUploads()
       const { element } = await show(createBackend(undefined, { upload: uploads.upload }))
       const names = Array.from({ length: 50 }, (_, index) => `${index}.pdf`)
@@ -863,7 +862,7 @@ describe('<fs-uploader>', () => {
   })
 
   describe('when it sends files', () => {
-    it('pauses while the browser is offline, and continues when it is online (F12)', async () => {
+    it('pauses while the browser is offline, and continues when it is online (F12) @engines', async () => {
       const uploads = manualUploads()
       const { element } = await show(createBackend(undefined, { upload: uploads.upload }))
       element.add([pdf('a.pdf')])
@@ -876,7 +875,7 @@ describe('<fs-uploader>', () => {
       await waitUntil(() => uploads.requests.length === 2)
     })
 
-    it('shows speed and time left', async () => {
+    it('shows speed and time left @engines', async () => {
       const uploads = manualUploads()
       const { element } = await show(createBackend(undefined, { upload: uploads.upload }))
       element.add([pdf('a.pdf', 2000)])
@@ -889,7 +888,7 @@ describe('<fs-uploader>', () => {
       })
     })
 
-    it('shows that a file changed on disk during the upload (F48)', async () => {
+    it('shows that a file changed on disk during the upload (F48) @engines', async () => {
       const file = pdf('a.pdf')
       const { element } = await show(
         createBackend(undefined, {
@@ -918,7 +917,7 @@ describe('<fs-uploader>', () => {
       return await Promise.all(assets)
     }
 
-    it('shows them, submits them with the form, and returns to them when the form is reset', async () => {
+    it('shows them, submits them with the form, and returns to them when the form is reset @engines', async () => {
       const backend = createBackend()
       const uuids = await store(backend, ['a.pdf', 'b.pdf'])
       const form = await fixture<HTMLFormElement>(html`
@@ -1018,7 +1017,7 @@ describe('<fs-uploader>', () => {
       expect(element.shadowRoot!.activeElement?.textContent).to.equal('b.pdf')
     })
 
-    it('keeps a file if people press Escape or the page cancels the event', async () => {
+    it('keeps a file if people press Escape or the page cancels the event @engines', async () => {
       const { element, backend } = await show(createBackend())
       element.add([pdf('a.pdf')])
       await waitUntil(() => element.assets.length === 1)
@@ -1041,7 +1040,7 @@ describe('<fs-uploader>', () => {
       expect(backend.journal.filter((line) => line.startsWith('DELETE'))).to.deep.equal([])
     })
 
-    it('keeps the focus in place while a file is deleted, and does nothing more meanwhile', async () => {
+    it('keeps the focus in place while a file is deleted, and does nothing more meanwhile @engines', async () => {
       const { element, backend } = await show(createBackend())
       element.add([pdf('a.pdf')])
       await waitUntil(() => element.assets.length === 1)
@@ -1124,7 +1123,7 @@ describe('<fs-uploader>', () => {
     await expect(element).to.be.accessible()
   })
 
-  describe('in a form', () => {
+  describe('in a form @engines', () => {
     async function inForm(backend: Backend, attributes: { required?: boolean; name?: string } = {}) {
       const form = await fixture<HTMLFormElement>(
         html`<form>

@@ -1,4 +1,3 @@
-// In all engines: layout.
 import { expect, fixture, html } from '@open-wc/testing'
 import { setViewport } from '@web/test-runner-commands'
 import '../../src/define/fs-files.ts'
@@ -25,7 +24,7 @@ const modes = [
   { name: 'dark', width: 800, dir: 'ltr', colorScheme: 'dark' },
 ] as const
 
-describe('The geometry of elements', () => {
+describe('The geometry of elements @engines', () => {
   afterEach(async () => {
     await setViewport({ width: 800, height: 600 })
     document.documentElement.dir = ''

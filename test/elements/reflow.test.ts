@@ -1,4 +1,3 @@
-// In all engines: layout.
 import { expect, fixture, html } from '@open-wc/testing'
 import { setViewport } from '@web/test-runner-commands'
 import '../../src/define/fs-uploader.ts'
@@ -10,7 +9,7 @@ import { rendered, settled } from '../../stories/settled.ts'
 import { waitUntil } from '../wait-until.ts'
 
 /** Browsers remember the sizes of content that they skip, and must not reserve a remembered width (WCAG 1.4.10). */
-describe('A long list, in a window that becomes narrow after the list was scrolled', () => {
+describe('A long list, in a window that becomes narrow after the list was scrolled @engines', () => {
   afterEach(async () => {
     await setViewport({ width: 800, height: 600 })
     scrollTo(0, 0)

@@ -1,4 +1,3 @@
-// In all engines: focus.
 import { expect, fixture, html } from '@open-wc/testing'
 import { english } from '../../src/locales/english.ts'
 import '../../src/define/wf-attachments.ts'
@@ -11,7 +10,7 @@ import { createBackend } from '../../stories/backend.ts'
 import { settled } from '../../stories/settled.ts'
 import { waitUntil } from '../wait-until.ts'
 
-describe('A package that is removed while a page shows it (F18)', () => {
+describe('A package that is removed while a page shows it (F18) @engines', () => {
   const controls = {
     'wf-package-status': '[data-action=voidPackage]',
     'wf-attachments': '[part=add]',

@@ -1,4 +1,3 @@
-// In all engines: dialogs and focus.
 import { expect, fixture, oneEvent } from '@open-wc/testing'
 import '../../src/define/fs-files.ts'
 import '../../src/define/fs-shares.ts'
@@ -19,7 +18,7 @@ const [file = ''] = sampleUuids
 const ofPackage = { formId: 6025, packageId: 42 }
 
 describe('What a person has entered when the session ends', () => {
-  it('stays in the form of a file, with its focus, and can be saved after a sign-in', async () => {
+  it('stays in the form of a file, with its focus, and can be saved after a sign-in @engines', async () => {
     const { element, backend } = await editFile()
     const hint = find(element, '[id^=day-hint]')!.innerText
     await signOut(element, backend)
@@ -110,7 +109,7 @@ describe('What a person has entered when the session ends', () => {
     expect(textOf(element)).to.equal('You are signed out. Sign in')
   })
 
-  it('stays in the form of a share while a filter changes the list', async () => {
+  it('stays in the form of a share while a filter changes the list @engines', async () => {
     const { element } = await chooseShare()
     const loaded = oneEvent(element, 'wf-load')
     Object.assign(element, { pageSize: 5 })
@@ -181,7 +180,7 @@ describe('What a person has entered when the session ends', () => {
     expect(dialog.querySelector('textarea')!.value).to.equal('')
   })
 
-  it('stays in the dialog of an action', async () => {
+  it('stays in the dialog of an action @engines', async () => {
     const backend = createBackend(people.administrator)
     const element = await show('wf-package-status', ofPackage, backend)
     await waitUntil(() => find(element, '[data-action=returnToInitiator]'))

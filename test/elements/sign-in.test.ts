@@ -1,4 +1,3 @@
-// In all engines: windows.
 import { expect, fixture } from '@open-wc/testing'
 import { english } from '../../src/locales/english.ts'
 import '../../src/define/fs-files.ts'
@@ -57,7 +56,7 @@ describe('A person who is signed out', () => {
     })
   }
 
-  it('keeps what was typed into <wf-form>, and signs in in another tab', async () => {
+  it('keeps what was typed into <wf-form>, and signs in in another tab @engines', async () => {
     const backend = createBackend(people.initiator)
     const element = await show('wf-form', { formId: 6025, signInUrl: '/login' }, backend)
     await waitUntil(() => element.matches(':state(loaded)'))
@@ -74,7 +73,7 @@ describe('A person who is signed out', () => {
 })
 
 describe('A person whose session ends in a dialog', () => {
-  it('finds the way to sign in, and keeps the comment: an action', async () => {
+  it('finds the way to sign in, and keeps the comment: an action @engines', async () => {
     const backend = createBackend(people.administrator)
     const element = await show('wf-package-status', { ...ofPackage, signInUrl: '/login' }, backend)
     const dialog = await open(element, '[data-action=returnToInitiator]', 'dialog [name=comment]')

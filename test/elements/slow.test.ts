@@ -1,4 +1,3 @@
-// In all engines: layout.
 import { expect, fixture, html } from '@open-wc/testing'
 import '../../src/define/fs-uploader.ts'
 import '../../src/define/wf-comments.ts'
@@ -35,7 +34,7 @@ describe('Slow services (F03)', () => {
     for (const { shadowRoot } of elements) expect(shadowRoot!.querySelector('[part=loading]')).to.equal(null)
   })
 
-  it('keep the content and its height in place while it is loaded again', async () => {
+  it('keep the content and its height in place while it is loaded again @engines', async () => {
     const backend = createBackend()
     const { element } = await show(backend)
     await waitUntil(() => textOf(element).includes('Waiting for Daniel Reyes'))

@@ -1,4 +1,3 @@
-// In all engines: styles.
 import { expect, fixture, html } from '@open-wc/testing'
 import '../../src/define/index.ts'
 import { createBackend } from '../../stories/backend.ts'
@@ -30,7 +29,7 @@ describe('the colors and directions of all elements', () => {
     })
   }
 
-  it('prints no buttons and no zone for files, and keeps what belongs together on a page', async () => {
+  it('prints no buttons and no zone for files, and keeps what belongs together on a page @engines', async () => {
     const { client } = createBackend()
     const page = await fixture<HTMLElement>(html`
       <div>
@@ -50,7 +49,7 @@ describe('the colors and directions of all elements', () => {
     for (const event of all('[part=event]')) expect(getComputedStyle(event).breakInside).to.equal('avoid')
   })
 
-  it('keeps headings and other elements away by --wf-space, even if the page removes all margins', async () => {
+  it('keeps headings and other elements away by --wf-space, even if the page removes all margins @engines', async () => {
     const { client } = createBackend()
     const page = await fixture<HTMLElement>(html`
       <div>

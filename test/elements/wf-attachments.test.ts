@@ -1,4 +1,3 @@
-// In all engines: files, focus and keyboard.
 import { expect, fixture, html, oneEvent } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
 import { english } from '../../src/locales/english.ts'
@@ -62,7 +61,7 @@ describe('<wf-attachments>', () => {
     expect(textOf(element)).to.match(/Unnamed file Someone.*1 entry couldn’t be read\./)
   })
 
-  it('uploads a chosen file with its description, and shows the attachment in the same row', async () => {
+  it('uploads a chosen file with its description, and shows the attachment in the same row @engines', async () => {
     const { element, backend } = await show(createBackend())
     const changed = oneEvent<WfChangeEvent>(element, WfChangeEvent.type)
     element.add(receipt, [pdf('receipt.pdf')])
@@ -83,7 +82,7 @@ describe('<wf-attachments>', () => {
     await waitUntil(() => announcement(element).includes('receipt.pdf was uploaded.'))
   })
 
-  it('opens the file dialog for a type, and offers only PDF files if it accepts no others', async () => {
+  it('opens the file dialog for a type, and offers only PDF files if it accepts no others @engines', async () => {
     const { element } = await show(createBackend())
     const input = element.shadowRoot!.querySelector<HTMLInputElement>('input[type=file]')!
     const offers: string[] = []
@@ -105,7 +104,7 @@ describe('<wf-attachments>', () => {
     expect(input.files).to.have.length(0)
   })
 
-  it('accepts files that are dropped or pasted onto a type', async () => {
+  it('accepts files that are dropped or pasted onto a type @engines', async () => {
     const { element } = await show(createBackend())
     const data = new DataTransfer()
     data.items.add(pdf('a.pdf'))
@@ -469,7 +468,7 @@ describe('<wf-attachments>', () => {
     expect(uploadsOf(backend)).to.equal(2)
   })
 
-  describe('in a form', () => {
+  describe('in a form @engines', () => {
     it('is not valid while a required document is missing', async () => {
       const { element, form } = await inForm(createBackend())
       expect(form.checkValidity()).to.equal(false)
@@ -596,7 +595,7 @@ describe('<wf-attachments>', () => {
     expect(description(element)!.value).to.equal('Kept')
   })
 
-  it('cancels uploads when it is removed, not when it is moved (F38)', async () => {
+  it('cancels uploads when it is removed, not when it is moved (F38) @engines', async () => {
     const uploads: UploadRequest[] = []
     const { element } = await show(
       createBackend(people.initiator, {

@@ -1,4 +1,3 @@
-// In all engines: focus and keyboard.
 import { expect, fixture, html, oneEvent } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
 import { english } from '../../src/locales/english.ts'
@@ -109,7 +108,7 @@ describe('<wf-comments>', () => {
     expect(comments(element)[1]).to.include('New')
   })
 
-  it('shows in its checkbox whether inactive comments are hidden, also in another package', async () => {
+  it('shows in its checkbox whether inactive comments are hidden, also in another package @engines', async () => {
     const backend = createBackend()
     const { packages } = backend.emulator
     packages.test.set(43, { ...packages.test.get(42)!, id: 43, comments: [] })
@@ -159,7 +158,7 @@ describe('<wf-comments>', () => {
     expect(text.innerText).to.equal('<img src=x onerror=alert(1)>\n<b>two</b>')
   })
 
-  it('marks inactive comments, not only by their style, and hides them on request', async () => {
+  it('marks inactive comments, not only by their style, and hides them on request @engines', async () => {
     const backend = createBackend()
     addComment(backend, { comment: 'Stays' })
     addComment(backend, { comment: 'By mistake', state: 'INACTIVE' })
@@ -181,7 +180,7 @@ describe('<wf-comments>', () => {
     expect(element.matches(':state(empty)')).to.equal(true)
   })
 
-  it('shortens long comments, and expands them by keyboard', async () => {
+  it('shortens long comments, and expands them by keyboard @engines', async () => {
     const backend = createBackend()
     addComment(backend, { comment: `${'word '.repeat(300)}end` })
     addComment(backend, { comment: 'line\n'.repeat(60) })
@@ -206,7 +205,7 @@ describe('<wf-comments>', () => {
     expect(words?.textContent).to.match(/…$/)
   })
 
-  it('shortens a comment without spaces between characters', async () => {
+  it('shortens a comment without spaces between characters @engines', async () => {
     const backend = createBackend()
     addComment(backend, { comment: '👩🏽‍🏫'.repeat(2000) })
     const { element } = await show(backend)
@@ -234,7 +233,7 @@ describe('<wf-comments>', () => {
     expect(comments(element)).to.deep.equal([])
   })
 
-  it('clears the search on Escape', async () => {
+  it('clears the search on Escape @engines', async () => {
     const backend = createBackend()
     for (let index = 0; index < 7; index++) addComment(backend, { comment: `Number ${index}` })
     const { element } = await show(backend)
@@ -299,7 +298,7 @@ describe('<wf-comments>', () => {
     expect(textOf(element)).to.include('1 entry couldn’t be read.')
   })
 
-  it('renders 2,000 comments and a very long one, the first of them at once (F26)', async () => {
+  it('renders 2,000 comments and a very long one, the first of them at once (F26) @engines', async () => {
     const backend = createBackend()
     for (let index = 0; index < 2000; index++) {
       const minutes = String(Math.floor(index / 60)).padStart(2, '0')
@@ -329,7 +328,7 @@ describe('<wf-comments>', () => {
     expect(textOf(missing.element)).to.equal(english.common.missing)
   })
 
-  it('becomes stale during an outage, keeps its content and the focus, and recovers (F01)', async () => {
+  it('becomes stale during an outage, keeps its content and the focus, and recovers (F01) @engines', async () => {
     const backend = createBackend(people.initiator, { interval: 60 })
     addComment(backend, { comment: 'One' })
     const { element } = await show(backend)
@@ -435,7 +434,7 @@ describe('<wf-comments>', () => {
     expect(comments(element), 'the query before it was removed').to.have.length(1)
   })
 
-  it('prints the whole text of each comment without its buttons, and then shows the same as before', async () => {
+  it('prints the whole text of each comment without its buttons, and then shows the same as before @engines', async () => {
     const backend = createBackend()
     addComment(backend, { comment: `${'Text '.repeat(200)}end` })
     const { element } = await show(backend)

@@ -1,4 +1,3 @@
-// In all engines: layout and printing.
 import { expect, fixture, html, oneEvent } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
 import { english } from '../../src/locales/english.ts'
@@ -328,7 +327,7 @@ describe('<wf-history>', () => {
     expect(rows(editor)[0]).to.include('Ann received it')
   })
 
-  it('shows past events if the future ones fail to load, and loads them with one Try again', async () => {
+  it('shows past events if the future ones fail to load, and loads them with one Try again @engines', async () => {
     const backend = createBackend()
     let isDown = true
     backend.intercept = (request) =>
@@ -366,7 +365,7 @@ describe('<wf-history>', () => {
     expect(textOf(part(element, 'future'))).to.include('Mei-Ling Zhou')
   })
 
-  it('leaves enough room for names at any width', async () => {
+  it('leaves enough room for names at any width @engines', async () => {
     const { element } = await show(createBackend())
     element.timeZone = 'UTC'
     await waitUntil(() => /since .+ · \d+\s/.test(rows(element).join()))
@@ -418,7 +417,7 @@ describe('<wf-history>', () => {
     expect(announced[0]).to.include('Daniel Reyes')
   })
 
-  it('keeps unchanged events, open details and the focus on a refresh', async () => {
+  it('keeps unchanged events, open details and the focus on a refresh @engines', async () => {
     const { element, backend } = await show(createBackend())
     const node = element.shadowRoot!.querySelector('[part=event]')
     details(element).open = true
@@ -529,7 +528,7 @@ describe('<wf-history>', () => {
     }
   })
 
-  it('lists details in the direction of the page, although each keeps its own', async () => {
+  it('lists details in the direction of the page, although each keeps its own @engines', async () => {
     const { element } = await show(createBackend())
     const [line] = [...element.shadowRoot!.querySelectorAll('.detail')].filter(
       ({ children }) => children.length > 1,
@@ -547,7 +546,7 @@ describe('<wf-history>', () => {
     }
   })
 
-  it('expands everything in print', async () => {
+  it('expands everything in print @engines', async () => {
     const { element } = await show(createBackend())
     details(element).open = false
     const list = details(element).querySelector('[role=list]')!
@@ -650,7 +649,7 @@ describe('<wf-history>', () => {
       expect(announced).to.deep.equal(['220 of 1,020 shown.'])
     })
 
-    it('shows all events in their order, the first of them with the focus, and announces that once', async () => {
+    it('shows all events in their order, the first of them with the focus, and announces that once @engines', async () => {
       const element = await showHistory(many(1020))
       const announced = announcements(element)
       const kept = items(element).slice(1)
@@ -673,7 +672,7 @@ describe('<wf-history>', () => {
       expect(announced, 'no earlier event is news').to.deep.equal(['1,020 of 1,020 shown.', 'Ann voided it.'])
     }).timeout(30_000)
 
-    it('has one button for the last hundred, and moves the focus from it to the first event', async () => {
+    it('has one button for the last hundred, and moves the focus from it to the first event @engines', async () => {
       const element = await showHistory(many(200))
       expect(items(element)).to.have.length(150)
       expect(buttons(element)).to.deep.equal(['Show 50 earlier'])
@@ -686,7 +685,7 @@ describe('<wf-history>', () => {
       expect(buttons(short)).to.deep.equal([])
     })
 
-    it('leaves the focus where it is if it was not on the button', async () => {
+    it('leaves the focus where it is if it was not on the button @engines', async () => {
       const element = await showHistory(many(200))
       part(element, 'jump')!.focus()
       part(element, 'earlier')!.click()
@@ -695,7 +694,7 @@ describe('<wf-history>', () => {
       expect(element.shadowRoot!.activeElement).to.equal(part(element, 'jump'))
     })
 
-    it('lets the browser skip the layout of whole chunks, never of rows', async () => {
+    it('lets the browser skip the layout of whole chunks, never of rows @engines', async () => {
       const element = await showHistory(many(231))
       await press(element, 'earlier')
       const chunks = [...element.shadowRoot!.querySelector('[role=list]')!.children]
@@ -707,7 +706,7 @@ describe('<wf-history>', () => {
       expect([...new Set(items(element).map(skipOf))]).to.deep.equal(['visible'])
     })
 
-    it('adds the newest event below, announces it, and does not move what a person reads', async () => {
+    it('adds the newest event below, announces it, and does not move what a person reads @engines', async () => {
       const events = many(400)
       const element = await showHistory(events)
       await press(element, 'earlier')
@@ -751,7 +750,7 @@ describe('<wf-history>', () => {
       await waitUntil(() => announcement(element).includes('Ann signed.'))
     })
 
-    it('prints all events, and then shows the same as before', async () => {
+    it('prints all events, and then shows the same as before @engines', async () => {
       const element = await showHistory(many(1000))
       await press(element, 'earlier')
       const shown = items(element)
@@ -767,7 +766,7 @@ describe('<wf-history>', () => {
       expect(element.shadowRoot!.activeElement).to.equal(part(element, 'earlier'))
     })
 
-    it('prints all events while it is about to show them', async () => {
+    it('prints all events while it is about to show them @engines', async () => {
       const element = await showHistory(many(2000))
       const before = items(element).length
       const isShowingMore = new Promise((resolve) => {
@@ -795,7 +794,7 @@ describe('<wf-history>', () => {
       element.remove()
     })
 
-    it('hides its buttons in print', async () => {
+    it('hides its buttons in print @engines', async () => {
       const element = await showHistory(many(1000))
       const visible = () =>
         ['earlier', 'all', 'jump'].filter((name) => part(element, name)!.checkVisibility())

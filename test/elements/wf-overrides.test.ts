@@ -1,4 +1,3 @@
-// In all engines: focus and keyboard.
 import { expect, oneEvent } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
 import { WfBeforeChangeEvent } from '../../src/elements/element/events.ts'
@@ -36,7 +35,7 @@ describe('<wf-overrides>', () => {
     expect(textOf(element)).to.contain('Not yet in force: it is still in the inbox of Daniel Reyes.')
   })
 
-  it('replaces somebody by keyboard after it has shown both names', async () => {
+  it('replaces somebody by keyboard after it has shown both names @engines', async () => {
     const backend = createOverrideBackend()
     const element = await show(backend)
     part(element, 'add').focus()
@@ -81,7 +80,7 @@ describe('<wf-overrides>', () => {
     await waitUntil(() => focused(element) === part(element, 'add'))
   })
 
-  it('opens the form also while the event of the dialog before is still on its way', async () => {
+  it('opens the form also while the event of the dialog before is still on its way @engines', async () => {
     const element = await show(createOverrideBackend(given))
     part(element, 'end').click()
     await waitUntil(() => dialog(element).open)
@@ -210,7 +209,7 @@ describe('<wf-overrides>', () => {
     await waitUntil(() => textOf(element).startsWith('Replace Daniel Reyes?'), 'it is not held up either')
   })
 
-  it('shows a failure even if the browser has closed the dialog meanwhile, as on a second Escape', async () => {
+  it('shows a failure even if the browser has closed the dialog meanwhile, as on a second Escape @engines', async () => {
     const backend = createOverrideBackend()
     const element = await show(backend)
     await open(element)

@@ -1,4 +1,3 @@
-// In all engines: streamed text.
 import { expect } from '@open-wc/testing'
 import fc from 'fast-check'
 import { createEventReader } from '../../../src/client/live/event-reader.ts'
@@ -30,7 +29,7 @@ describe('createEventReader()', () => {
     }
   })
 
-  it('returns the events of the standard for any chunks', () => {
+  it('returns the events of the standard for any chunks @engines', () => {
     const word = fc.constantFrom('data', 'event', 'id', 'retry', ': ', ':', ' ', 'é€𝄞', '\ufeff', 'x', '\0')
     const end = fc.constantFrom('\n', '\r', '\r\n', '\n\n', '\r\r', '\r\n\r\n')
     const text = fc.array(fc.oneof(word, end), { maxLength: 40 }).map((parts) => parts.join(''))

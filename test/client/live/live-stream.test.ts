@@ -1,4 +1,3 @@
-// In all engines: streams and hidden pages.
 import { expect } from '@open-wc/testing'
 import {
   createLiveStream,
@@ -33,7 +32,7 @@ describe('createLiveStream()', function () {
   })
 
   describe('a stream', () => {
-    it('is requested once with the header of the client, and is live after its first bytes', async () => {
+    it('is requested once with the header of the client, and is live after its first bytes @engines', async () => {
       const peer = page.peer([p42, p43])
       const stream = await page.stream(0)
       expect(stream.url).to.equal(`${page.root}/events?package=6025-42&package=6025-43`)
@@ -57,7 +56,7 @@ describe('createLiveStream()', function () {
       expect(peer.hints, 'what cannot be read may be any').to.deep.equal([p43, null, null, null, p42])
     })
 
-    it('reconnects from the last event after it ends, and is not live in between', async () => {
+    it('reconnects from the last event after it ends, and is not live in between @engines', async () => {
       const peer = page.peer([p42])
       ;(await page.stream(0)).send(`${hello}id: 8-1\n${change(42)}`)
       await until(() => peer.hints.length === 1)
@@ -70,7 +69,7 @@ describe('createLiveStream()', function () {
       await until(() => peer.live.length === 3)
     })
 
-    it('is replaced after a silence, and is not live meanwhile (F53)', async () => {
+    it('is replaced after a silence, and is not live meanwhile (F53) @engines', async () => {
       const peer = page.peer([p42], { silence: 300 })
       let greeted = 0
       await until(() => {
@@ -180,7 +179,7 @@ describe('createLiveStream()', function () {
     })
   })
 
-  describe('a page', () => {
+  describe('a page @engines', () => {
     it('closes its stream when it is hidden, and continues from the last event when it is visible again (F40)', async () => {
       const seen = createWindow()
       const peer = page.peer([p42], { window: seen.window })
@@ -246,7 +245,7 @@ describe('createLiveStream()', function () {
     })
   })
 
-  describe('pages of one browser', () => {
+  describe('pages of one browser @engines', () => {
     it('each have a stream of their own (F54)', async () => {
       const peers = [page.peer([p42]), page.peer([p43])]
       await page.stream(1)
@@ -330,7 +329,7 @@ describe('createLiveStream()', function () {
     }
   })
 
-  it('gets events through the proxy about packages that the user may view', async () => {
+  it('gets events through the proxy about packages that the user may view @engines', async () => {
     const credentials = { clientId: 'demo-app', clientSecret: 'demo-secret' }
     let person = '10000001'
     const emulator = createEmulator({

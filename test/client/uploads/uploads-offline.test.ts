@@ -1,10 +1,9 @@
-// In all engines: events of the connection.
 import { expect } from '@open-wc/testing'
 import { UnavailableError } from '../../../src/client/index.ts'
 import { waitUntil } from '../../wait-until.ts'
 import { createOneUpload, type Summary } from './one-upload.ts'
 
-describe('a transfer that fails', () => {
+describe('a transfer that fails @engines', () => {
   for (const [name, isOnline, expected] of [
     ['pauses if the browser was offline when it started', false, 'paused'],
     ['does not pause if the browser was online when it started (control)', true, 'failed'],

@@ -1,4 +1,3 @@
-// In all engines: uploads.
 import { expect } from '@open-wc/testing'
 import { RefusedError, SignedOutError, UnavailableError } from '../../../src/client/index.ts'
 import { xhrUpload } from '../../../src/client/uploads/xhr-upload.ts'
@@ -518,7 +517,7 @@ describe('createUploads()', () => {
   })
 })
 
-describe('xhrUpload', () => {
+describe('xhrUpload @engines', () => {
   for (const status of [204, 205, 304]) {
     it(`resolves with a response that has no body: ${status}`, async () => {
       const { send } = XMLHttpRequest.prototype

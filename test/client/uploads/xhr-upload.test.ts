@@ -1,8 +1,7 @@
-// In all engines: uploads.
 import { expect } from '@open-wc/testing'
 import { xhrUpload } from '../../../src/client/uploads/xhr-upload.ts'
 
-describe('xhrUpload()', () => {
+describe('xhrUpload() @engines', () => {
   it('resolves with the body and with the headers that the client reads', async () => {
     const headers = {
       'content-type': 'application/json',

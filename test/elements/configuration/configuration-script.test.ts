@@ -1,11 +1,10 @@
-// In all engines: order of definitions and scripts.
 import { expect } from '@open-wc/testing'
 import { configure, foreignOriginOf, fromPage } from '../../../src/elements/configuration/configuration.ts'
 import { nextTurn } from '../../next-turn.ts'
 
 // Each page reads its script once, so this file has one page with a script that is not valid.
 describe('the configuration script of a page', () => {
-  it('is searched once in a task, and again later', async () => {
+  it('is searched once in a task, and again later @engines', async () => {
     expect(fromPage('endpoint')).to.equal(undefined)
     const script = addScript('null')
     const warnings = await warningsOf(() => {

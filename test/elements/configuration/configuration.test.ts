@@ -1,4 +1,3 @@
-// In all engines: order of definitions and scripts.
 import { expect, fixture, html } from '@open-wc/testing'
 import '../../../src/define/wf-package-status.ts'
 import { configure } from '../../../src/elements/configuration/configuration.ts'
@@ -13,7 +12,7 @@ import { waitUntil } from '../../wait-until.ts'
 
 describe('configuration', () => {
   // First of all: the tag is defined later than the elements in it.
-  it('of a <wf-context> reaches elements that were there before it was defined', async () => {
+  it('of a <wf-context> reaches elements that were there before it was defined @engines', async () => {
     const { client } = createBackend()
     const context = await fixture<WfContext>(html`
       <wf-context .client=${client} form-id="6025" package-id="42">
@@ -55,7 +54,7 @@ describe('configuration', () => {
     }
   })
 
-  it('crosses shadow roots, and follows a context that changes', async () => {
+  it('crosses shadow roots, and follows a context that changes @engines', async () => {
     const { client } = createBackend()
     const context = await fixture<WfContext>(html`
       <wf-context .client=${client} form-id="6025" package-id="43"><div></div></wf-context>
@@ -121,7 +120,7 @@ describe('configuration', () => {
     await waitUntil(() => textOf(element).includes('In routing'))
   })
 
-  it('goes with a context that moves, and ends where it is taken out of another', async () => {
+  it('goes with a context that moves, and ends where it is taken out of another @engines', async () => {
     const { client } = createBackend()
     const place = await fixture(html`
       <div>
@@ -191,7 +190,7 @@ describe('configuration', () => {
 })
 
 describe('words', () => {
-  it('are those of the nearest lang, also after it has changed', async () => {
+  it('are those of the nearest lang, also after it has changed @engines', async () => {
     const { client } = createBackend(people.secondApprover)
     const place = await fixture(html`
       <div lang="es-MX">

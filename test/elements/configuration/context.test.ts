@@ -1,4 +1,3 @@
-// In all engines: events across shadow roots.
 import { expect, fixture, html } from '@open-wc/testing'
 import { LitElement } from 'lit'
 import '../../../src/define/wf-context.ts'
@@ -52,7 +51,7 @@ async function nested() {
 }
 
 describe('ContextProvider', () => {
-  it('answers a request inside it, once or as long as it lasts', async () => {
+  it('answers a request inside it, once or as long as it lasts @engines', async () => {
     const { inner, host } = await nested()
     const [once, always]: [unknown[], unknown[]] = [[], []]
     const reached: string[] = []
@@ -80,7 +79,7 @@ describe('ContextProvider', () => {
 })
 
 describe('ContextConsumer', () => {
-  it('has the latest value of the nearest provider', async () => {
+  it('has the latest value of the nearest provider @engines', async () => {
     const { outer, inner, host } = await nested()
     const { consumer } = consume(host)
     expect(consumer.value).to.equal(1)
@@ -101,7 +100,7 @@ describe('ContextConsumer', () => {
     expect(found.consumer.value).to.equal(1)
   })
 
-  it('asks again when a provider of this package comes, and forgets a value that is gone', async () => {
+  it('asks again when a provider of this package comes, and forgets a value that is gone @engines', async () => {
     const { inner, host } = await nested()
     const found = consume(host)
     const { updates } = found

@@ -1,4 +1,3 @@
-// In all engines: focus and forms.
 import { expect } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
 import type { FsFiles } from '../../../src/elements/fs-files/fs-files.ts'
@@ -17,7 +16,7 @@ import { announced, button, focused, row, show, textOf } from './element.ts'
 const [first = '', second = ''] = sampleUuids
 
 describe('the form of <fs-files>', () => {
-  it('shows the parts of the name, the last day and the labels of its file', async () => {
+  it('shows the parts of the name, the last day and the labels of its file @engines', async () => {
     const { element, backend } = await show()
     const form = await edit(element, 'itinerary.pdf')
     const { asset } = backend.emulator.files.test.get(first)!
@@ -64,7 +63,7 @@ describe('the form of <fs-files>', () => {
     expect(other.shadowRoot!.querySelector('[name=day]')).not.to.have.attribute('max')
   })
 
-  it('removes the last day, and refuses one that is too early', async () => {
+  it('removes the last day, and refuses one that is too early @engines', async () => {
     const { element, backend } = await show()
     const form = await edit(element, 'itinerary.pdf')
     const day = input(form, 'day')
@@ -84,7 +83,7 @@ describe('the form of <fs-files>', () => {
     expect(bodies).to.deep.equal([{ expiresIn: '0s' }])
   })
 
-  it('does not take an incomplete date for none', async () => {
+  it('does not take an incomplete date for none @engines', async () => {
     const { element, backend } = await show()
     const form = await edit(element, 'itinerary.pdf')
     const bodies = recordBodies(backend)
@@ -147,7 +146,7 @@ describe('the form of <fs-files>', () => {
     expect(form.querySelector<HTMLElement>(`[id="labels-${second}"]`)!.hidden).to.equal(false)
   })
 
-  it('closes if nothing has changed, and sends nothing', async () => {
+  it('closes if nothing has changed, and sends nothing @engines', async () => {
     const { element, backend } = await show()
     const bodies = recordBodies(backend)
     let form = await edit(element, 'itinerary.pdf')
@@ -171,7 +170,7 @@ describe('the form of <fs-files>', () => {
     expect(announced(element)).not.to.include('Saved')
   })
 
-  it('saves once, shows that it does, and stays open meanwhile', async () => {
+  it('saves once, shows that it does, and stays open meanwhile @engines', async () => {
     const { element, backend } = await show()
     const form = await edit(element, 'itinerary.pdf')
     let release = () => {}

@@ -1,4 +1,3 @@
-// In all engines: focus and keyboard.
 import { expect, fixture, html, oneEvent } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
 import { english } from '../../../src/locales/english.ts'
@@ -62,7 +61,7 @@ describe('<fs-files>', () => {
     ])
   })
 
-  it('changes by keyboard what was edited, and nothing else', async () => {
+  it('changes by keyboard what was edited, and nothing else @engines', async () => {
     const { element, backend } = await show()
     const bodies: unknown[] = []
     backend.intercept = (request) => {
@@ -125,7 +124,7 @@ describe('<fs-files>', () => {
     await waitUntil(() => !element.matches(':state(busy)'), 'it stays busy')
   })
 
-  it('keeps what was typed if it is not valid, or if saving fails', async () => {
+  it('keeps what was typed if it is not valid, or if saving fails @engines', async () => {
     const { element, backend } = await show()
     button(element, 'Edit itinerary.pdf').click()
     await element.updateComplete
@@ -158,7 +157,7 @@ describe('<fs-files>', () => {
     expect(backend.emulator.files.test.get(first)!.asset.filename).to.equal('Flight.pdf')
   })
 
-  it('sends a deletion only when the time to undo it is over, and keeps the row', async () => {
+  it('sends a deletion only when the time to undo it is over, and keeps the row @engines', async () => {
     const { element, backend } = await show({ undoSeconds: 3600, grantees: directory })
     share(backend, 'partner-app', first)
     button(element, 'Delete itinerary.pdf').focus()
@@ -240,7 +239,7 @@ describe('<fs-files>', () => {
     expect(row(element, 1)).to.include('itinerary.pdf')
   })
 
-  it('is a field of its form', async () => {
+  it('is a field of its form @engines', async () => {
     const { client } = createFilesBackend()
     const form = await fixture<HTMLFormElement>(html`
       <form><fs-files name="files" required value="${first} ${second}" .client=${client}></fs-files></form>

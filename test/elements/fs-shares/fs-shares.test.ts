@@ -1,4 +1,3 @@
-// In all engines: dialogs and focus.
 import { expect, oneEvent } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
 import { FsBeforeShareEvent, FsShareEvent } from '../../../src/elements/fs-shares/fs-shares.events.ts'
@@ -155,7 +154,7 @@ describe('<fs-shares>', () => {
     await waitUntil(() => problem() === '')
   })
 
-  it('asks by keyboard before a share ends, and says what stays', async () => {
+  it('asks by keyboard before a share ends, and says what stays @engines', async () => {
     const { element, backend } = await show(withShares())
     find(element, '.revoke')!.focus()
     await sendKeys({ press: 'Enter' })

@@ -1,4 +1,3 @@
-// In all engines: dialogs and focus.
 import { expect, oneEvent } from '@open-wc/testing'
 import { english } from '../../../src/locales/english.ts'
 import { FsErrorEvent } from '../../../src/elements/fs-uploader/fs-uploader.events.ts'
@@ -13,7 +12,7 @@ import { announced, choose, create, find, rows, show, textOf, withShares } from 
 const [first = '', second = '', third = ''] = sampleUuids
 
 describe('the form of <fs-shares>', () => {
-  it('marks the choice that is missing and moves the focus to it, until something is chosen', async () => {
+  it('marks the choice that is missing and moves the focus to it, until something is chosen @engines', async () => {
     const { element } = await show(withShares())
     const file = field(element, 'file')
     const grantee = field(element, 'grantee')
@@ -48,7 +47,7 @@ describe('the form of <fs-shares>', () => {
     expect(field(element, 'file').value).to.equal(second)
   })
 
-  it('sends a share once, shows that it does, and is empty afterwards', async () => {
+  it('sends a share once, shows that it does, and is empty afterwards @engines', async () => {
     const { element, backend } = await show(withShares())
     const button = find(element, '[part=create] [type=submit]')!
     expect(button).to.have.attribute('aria-disabled', 'false')
@@ -176,7 +175,7 @@ describe('the form of <fs-shares>', () => {
 })
 
 describe('the dialog of <fs-shares>', () => {
-  it('says that it sends, can neither be closed nor send twice meanwhile, and is ready the next time', async () => {
+  it('says that it sends, can neither be closed nor send twice meanwhile, and is ready the next time @engines', async () => {
     const { element, backend } = await show(withShares())
     let release = () => {}
     const held = new Promise<void>((resolve) => (release = resolve))
@@ -206,7 +205,7 @@ describe('the dialog of <fs-shares>', () => {
     expect(backend.emulator.shares.test.size).to.equal(2)
   })
 
-  it('shows a failure even if the browser has closed the dialog meanwhile, as on a second Escape', async () => {
+  it('shows a failure even if the browser has closed the dialog meanwhile, as on a second Escape @engines', async () => {
     const { element, backend } = await show(withShares())
     let respond: ((response: Response) => void) | undefined
     backend.intercept = (request) =>
@@ -247,7 +246,7 @@ describe('the dialog of <fs-shares>', () => {
     }
   })
 
-  it('closes if the share had already ended, and reads the list again', async () => {
+  it('closes if the share had already ended, and reads the list again @engines', async () => {
     const { element, backend } = await show(withShares())
     await openDialog(element)
     backend.emulator.shares.test.clear()

@@ -1,4 +1,3 @@
-// In all engines: dropped files.
 import { expect, fixture, html } from '@open-wc/testing'
 import { LitElement } from 'lit'
 import { type DropZone, renderDropZone } from '../../../src/elements/fs-uploader/drop-zone.ts'
@@ -51,7 +50,7 @@ class XZone extends LitElement {
 customElements.define('x-zone', XZone)
 
 describe('renderDropZone()', () => {
-  it('has a button, its limits, and the input of the file dialog', async () => {
+  it('has a button, its limits, and the input of the file dialog @engines', async () => {
     const element = await show()
     expect(outline(element.renderRoot)).to.deep.equal([
       'div aria-label="Upload files" class part="zone" role="group"',
@@ -95,7 +94,7 @@ describe('renderDropZone()', () => {
     expect((await show({ maxFiles: 2 })).hint).to.equal('Up to 2 kB each. Up to 2 files.')
   })
 
-  it('is marked while files are over it, and takes them when they are dropped', async () => {
+  it('is marked while files are over it, and takes them when they are dropped @engines', async () => {
     const element = await show()
     const over = await element.drag('dragover')
     expect([over.defaultPrevented, element.area.className]).to.deep.equal([true, 'over'])
@@ -106,7 +105,7 @@ describe('renderDropZone()', () => {
     expect([element.area.className, element.received]).to.deep.equal(['', ['a.pdf']])
   })
 
-  it('opens the dialog for files or for a folder', async () => {
+  it('opens the dialog for files or for a folder @engines', async () => {
     const element = await show({ hasFolderButton: true })
     const input = element.renderRoot.querySelector('input')!
     const opened: boolean[] = []

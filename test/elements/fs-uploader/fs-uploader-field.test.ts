@@ -1,4 +1,3 @@
-// In all engines: forms.
 import { expect, fixture, html } from '@open-wc/testing'
 import '../../../src/define/fs-uploader.ts'
 import { FsBeforeChangeEvent, FsErrorEvent } from '../../../src/elements/fs-uploader/fs-uploader.events.ts'
@@ -11,7 +10,7 @@ import { waitUntil } from '../../wait-until.ts'
 const [first = '', second = '', third = ''] = sampleUuids
 
 describe('the value of <fs-uploader>', () => {
-  it('is the one that the page sets before the first update, not the default', async () => {
+  it('is the one that the page sets before the first update, not the default @engines', async () => {
     const element = document.createElement('fs-uploader')
     Object.assign(element, { client: createFilesBackend().client, defaultValue: first })
     element.value = [second, `${third} ${second}`]
@@ -43,7 +42,7 @@ describe('the value of <fs-uploader>', () => {
     expect(element.value).to.deep.equal([first, third])
   })
 
-  it('is sent under the name of the field only', async () => {
+  it('is sent under the name of the field only @engines', async () => {
     const form = await fixture<HTMLFormElement>(html`
       <form>
         <fs-uploader value="${first} ${second}" .client=${createFilesBackend().client}></fs-uploader>
@@ -60,7 +59,7 @@ describe('the value of <fs-uploader>', () => {
     expect(sent()).to.deep.equal([`receipts=${first}`, `receipts=${second}`])
   })
 
-  it('is not valid while uploads run, and if it is required and empty', async () => {
+  it('is not valid while uploads run, and if it is required and empty @engines', async () => {
     const element = await show(createFilesBackend())
     expect([element.checkValidity(), element.validationMessage]).to.deep.equal([true, ''])
     element.add([pdf('a.pdf'), pdf('b.pdf')])

@@ -1,4 +1,3 @@
-// In all engines: order of definitions and scripts.
 import { expect, fixture, html } from '@open-wc/testing'
 import { configure } from '../../../src/elements/configuration/configuration.ts'
 import { findEarlyTarget } from '../../../src/elements/loading/early-page.ts'
@@ -7,7 +6,7 @@ import type { PageClient } from '../../../src/client/index.ts'
 // The tags are not defined in this file, as in a page whose elements have not loaded yet.
 const home = { endpoint: '/api/wf', formId: 6025, packageId: 42 }
 
-describe('findEarlyTarget()', () => {
+describe('findEarlyTarget() @engines', () => {
   afterEach(() =>
     configure({ endpoint: undefined, formId: undefined, packageId: undefined, client: undefined }),
   )

@@ -1,4 +1,3 @@
-// In all engines: live regions.
 import { expect, fixture, html } from '@open-wc/testing'
 import { LitElement } from 'lit'
 import { Announcer } from '../../../src/elements/notices/announcer.ts'
@@ -31,7 +30,7 @@ describe('Announcer', () => {
     expect(textOf(five)).to.equal('One. Two. Three. And 2 more.')
   })
 
-  it('announces the same message again, and only that', async () => {
+  it('announces the same message again, and only that @engines', async () => {
     const element = await show()
     element.announcer.announce('One.')
     await waitUntil(() => textOf(element) === 'One.', 'the first message did not appear')
@@ -52,7 +51,7 @@ describe('Announcer', () => {
     expect(textOf(element)).to.equal('Two.')
   })
 
-  it('does not show an old announcement when it is added to the page again', async () => {
+  it('does not show an old announcement when it is added to the page again @engines', async () => {
     const element = await show()
     const parent = element.parentElement!
     element.announcer.announce('One.')

@@ -1,11 +1,10 @@
-// In all engines: formats of dates and numbers.
 import { expect } from '@open-wc/testing'
 import { describeTime, formatAge, formatElapsed, formatTimestamp } from '../../../src/elements/text/format.ts'
 
 const chicago = { language: 'en', timeZone: 'America/Chicago' }
 
 describe('formatAge()', () => {
-  it('counts from the wall-clock time in the time zone, in winter and in summer', () => {
+  it('counts from the wall-clock time in the time zone, in winter and in summer @engines', () => {
     // Chicago is six hours behind UTC in winter, five in summer.
     expect(formatAge('2026-01-15T10:00:00', chicago, Date.UTC(2026, 0, 15, 18))).to.equal('2 hours ago')
     expect(formatAge('2026-07-15T10:00:00', chicago, Date.UTC(2026, 6, 15, 18))).to.equal('3 hours ago')
@@ -13,7 +12,7 @@ describe('formatAge()', () => {
     expect(formatAge('2026-07-15T10:00:00', kolkata, Date.UTC(2026, 6, 15, 6))).to.equal('1 hour ago')
   })
 
-  it('counts correctly within hours of a change to and from daylight saving time', () => {
+  it('counts correctly within hours of a change to and from daylight saving time @engines', () => {
     // On 8 March 2026 the clock goes from 01:59:59 (UTC-6) to 03:00 (UTC-5).
     expect(formatAge('2026-03-08T01:30:00', chicago, Date.UTC(2026, 2, 8, 8, 30))).to.equal('1 hour ago')
     expect(formatAge('2026-03-08T03:30:00', chicago, Date.UTC(2026, 2, 8, 9, 30))).to.equal('1 hour ago')
@@ -50,7 +49,7 @@ describe('formatAge()', () => {
   })
 })
 
-describe('formatElapsed()', () => {
+describe('formatElapsed() @engines', () => {
   it('counts in the largest unit, rounded down, in each language', () => {
     const at = (day: number, minutes = 0) => Date.UTC(2026, 0, day, 16, minutes)
     expect(formatElapsed('2026-01-15T10:00:00', chicago, at(15, 59))).to.equal('59 minutes')
@@ -66,7 +65,7 @@ describe('formatElapsed()', () => {
   })
 })
 
-describe('formatTimestamp()', () => {
+describe('formatTimestamp() @engines', () => {
   it('shows the wall-clock time that the service states, in each language', () => {
     expect(formatTimestamp('2026-03-08T02:30:00', 'en')).to.match(/^Mar 8, 2026, 2:30\sAM$/)
     expect(formatTimestamp('2026-03-08T02:30:00', 'de')).to.equal('08.03.2026, 02:30')
@@ -75,7 +74,7 @@ describe('formatTimestamp()', () => {
   })
 })
 
-describe('describeTime()', () => {
+describe('describeTime() @engines', () => {
   it('adds the age, without line breaks in it, only with a time zone', () => {
     expect(describeTime('2001-03-08T02:30:00', chicago)).to.match(
       /^Mar 8, 2001, 2:30\sAM \(\d+\u00a0years\u00a0ago\)$/,

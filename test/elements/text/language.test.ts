@@ -1,9 +1,8 @@
-// In all engines: observed attributes.
 import { expect, fixture, html } from '@open-wc/testing'
 import { languageOf } from '../../../src/elements/text/language.ts'
 
 describe('languageOf()', () => {
-  it('returns the lang of the element itself, or else of its nearest ancestor', async () => {
+  it('returns the lang of the element itself, or else of its nearest ancestor @engines', async () => {
     const page = await fixture(
       html`<div lang="es">
         <p><b></b><i lang="de"></i></p>
@@ -13,7 +12,7 @@ describe('languageOf()', () => {
     expect(languageOf(page.querySelector('i')!)).to.equal('de')
   })
 
-  it('continues outside shadow roots', async () => {
+  it('continues outside shadow roots @engines', async () => {
     const page = await fixture(html`<div lang="es"><p></p></div>`)
     const outer = page.firstElementChild!.attachShadow({ mode: 'open' })
     const host = outer.appendChild(document.createElement('div'))
@@ -32,7 +31,7 @@ describe('languageOf()', () => {
     expect(languageOf(page.querySelector('b')!)).to.equal('es')
   })
 
-  it('returns the language of the browser for an element outside the document', () => {
+  it('returns the language of the browser for an element outside the document @engines', () => {
     expect(languageOf(document.createElement('b'))).to.equal(navigator.language)
   })
 })

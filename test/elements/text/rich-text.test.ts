@@ -1,10 +1,9 @@
-// In all engines: parsing of markup.
 import { expect } from '@open-wc/testing'
 import { renderRichText } from '../../../src/elements/text/rich-text.ts'
 
 const built = (html: string) => renderRichText(html)?.innerHTML
 
-describe('renderRichText()', () => {
+describe('renderRichText() @engines', () => {
   it('builds paragraphs, emphasis, lists, tables and links', () => {
     const html =
       '<p>Three <b>nights</b> in <em>Oslo</em><br>and back</p><ul><li>hotel</li><li>train</li></ul>' +

@@ -1,4 +1,3 @@
-// In all engines: dropped files.
 import { expect } from '@open-wc/testing'
 import { guardDrops } from '../../../src/elements/upload/drop-guard.ts'
 
@@ -12,7 +11,7 @@ function drag(target: Element, type: 'dragover' | 'drop' = 'drop', content: 'fil
   return event.defaultPrevented
 }
 
-describe('guardDrops()', () => {
+describe('guardDrops() @engines', () => {
   let release = (): void => {}
   beforeEach(() => (release = guardDrops()))
   afterEach(() => release())

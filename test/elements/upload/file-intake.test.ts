@@ -1,4 +1,3 @@
-// In all engines: files.
 import { expect, fixture, html } from '@open-wc/testing'
 import { LitElement, type TemplateResult } from 'lit'
 import { FileIntake } from '../../../src/elements/upload/file-intake.ts'
@@ -43,7 +42,7 @@ class XIntake extends LitElement {
 }
 customElements.define('x-intake', XIntake)
 
-describe('FileIntake', () => {
+describe('FileIntake @engines', () => {
   it('delivers chosen, dropped and pasted files to their target', async () => {
     const element = await show()
     choose(element)

@@ -1,4 +1,3 @@
-// In all engines: uploads.
 import { expect, fixture, html } from '@open-wc/testing'
 import { LitElement } from 'lit'
 import { SignedOutError, UnavailableError, type UploadOptions } from '../../../src/client/index.ts'
@@ -130,7 +129,7 @@ describe('UploadList', () => {
     expect(element.uploads).to.have.length(1)
   })
 
-  it('asks before the page is left while a file is unfinished and the element is in the page', async () => {
+  it('asks before the page is left while a file is unfinished and the element is in the page @engines', async () => {
     const element = await show()
     const container = element.parentElement!
     expect(asksBeforeUnload()).to.equal(false)
@@ -144,7 +143,7 @@ describe('UploadList', () => {
     expect(asksBeforeUnload(), 'nothing unfinished').to.equal(false)
   })
 
-  it('stops uploads when the element is removed, and keeps the files for another start', async () => {
+  it('stops uploads when the element is removed, and keeps the files for another start @engines', async () => {
     const element = await show()
     const container = element.parentElement!
     element.send('a')

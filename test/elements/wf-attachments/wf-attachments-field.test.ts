@@ -1,4 +1,3 @@
-// In all engines: forms.
 import { expect, fixture, html, oneEvent } from '@open-wc/testing'
 import '../../../src/define/wf-attachments.ts'
 import { UnavailableError } from '../../../src/client/index.ts'
@@ -71,7 +70,7 @@ describe('<wf-attachments> and the proxy', () => {
 })
 
 describe('<wf-attachments> as people add files', () => {
-  it('moves the focus to the description, and back to the button if the file is cancelled', async () => {
+  it('moves the focus to the description, and back to the button if the file is cancelled @engines', async () => {
     const element = await show(createBackend())
     element.add(other, [pdf('a.pdf'), pdf('b.pdf')])
     await waitUntil(() => focused(element)?.localName === 'input')
@@ -129,7 +128,7 @@ describe('<wf-attachments> as people add files', () => {
   })
 })
 
-describe('<wf-attachments> in a form', () => {
+describe('<wf-attachments> in a form @engines', () => {
   it('names all documents that are missing', async () => {
     const backend = createBackend()
     const types = backend.emulator.forms.test.get(6025)!.attachmentTypes

@@ -1,4 +1,3 @@
-// In all engines: styles.
 import { expect, fixture, html, oneEvent } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
 import '../../../src/define/wf-badge.ts'
@@ -39,7 +38,7 @@ describe('<wf-badge>', () => {
     expect(shapes.size, 'each state has a shape of its own').to.equal(4)
   })
 
-  it('unfolds whom it waits for while it has the focus, and is no stop for the Tab key if it has no more to say', async () => {
+  it('unfolds whom it waits for while it has the focus, and is no stop for the Tab key if it has no more to say @engines', async () => {
     const backend = createBackend()
     const badge = await showBadge(backend.client)
     const text = () => part(badge, 'state')!.querySelector<HTMLElement>(':scope > span')!
@@ -63,7 +62,7 @@ describe('<wf-badge>', () => {
     expect(part(complete, 'state')!.tabIndex).to.equal(-1)
   })
 
-  it('is as high as a word of the line, and has the same size before and after it loads', async () => {
+  it('is as high as a word of the line, and has the same size before and after it loads @engines', async () => {
     const backend = createBackend()
     let release!: () => void
     const held = new Promise<void>((resolve) => (release = resolve))
@@ -201,7 +200,7 @@ describe('<wf-badge>', () => {
     expect(attributes()).to.deep.equal([])
   })
 
-  it('keeps properties that were set before the tag was defined', async () => {
+  it('keeps properties that were set before the tag was defined @engines', async () => {
     const early = document.createElement('wf-badge-early') as WfBadge
     const { client } = createBackend()
     Object.assign(early, { client, formId: 6025, packageId: 42, other: 1 })

@@ -1,4 +1,3 @@
-// In all engines: forms.
 import { expect, fixture, html } from '@open-wc/testing'
 import type { TemplateResult } from 'lit'
 import { answersOf } from '../../../src/elements/wf-form/answers.ts'
@@ -47,7 +46,7 @@ two</textarea>
     expect(await answers(content)).to.deep.equal(['on | Label of on | Yes', 'off | Label of off | No'])
   })
 
-  it('returns the labels of what is chosen, or else its value', async () => {
+  it('returns the labels of what is chosen, or else its value @engines', async () => {
     const content = html`
       <label><input name="days" type="checkbox" value="Mon" checked /> Monday</label>
       <label><input name="days" type="checkbox" value="Tue" /> Tuesday</label>
@@ -82,7 +81,7 @@ two</textarea>
     expect(await answers(content)).to.deep.equal(['seen | Label of seen | x'])
   })
 
-  it('returns what is chosen of a group, also if all others are disabled', async () => {
+  it('returns what is chosen of a group, also if all others are disabled @engines', async () => {
     const content = html`
       <label><input name="days" type="checkbox" value="Mon" checked disabled /> Monday</label>
       <label><input name="days" type="checkbox" value="Tue" checked /> Tuesday</label>

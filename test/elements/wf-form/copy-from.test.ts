@@ -1,4 +1,3 @@
-// In all engines: values that scripts write, and events of the page.
 import { expect } from '@open-wc/testing'
 import { html, type TemplateResult } from 'lit'
 import '../../../src/define/fs-uploader.ts'
@@ -135,7 +134,7 @@ describe('<wf-form> with copy-from', () => {
     expect(value(element, 'nights')).to.equal('4')
   })
 
-  it('leaves out dates of every kind of control (4.2)', async () => {
+  it('leaves out dates of every kind of control (4.2) @engines', async () => {
     const { element } = await copiedWith(
       { until: '2027-05-18', at: '2027-05-14T09:00', month: '2027-05', picked: '2027-05-14', year: '2027' },
       html`
@@ -208,7 +207,7 @@ describe('<wf-form> with copy-from', () => {
     expect(list(other, 'left-out')).to.include('Text in the emails to approvers')
   })
 
-  it('leaves out a choice that the page no longer offers, and copies boxes as they were (4.2)', async () => {
+  it('leaves out a choice that the page no longer offers, and copies boxes as they were (4.2) @engines', async () => {
     const { element } = await copiedWith(
       { fund: 'Gone', kind: 'b', size: 'XL', ways: 'bus, train', agreed: null },
       html`
@@ -285,7 +284,7 @@ describe('<wf-form> with copy-from', () => {
     expect(writes(backend)).to.deep.equal([])
   })
 
-  it('withdraws the notice if the page resets the form', async () => {
+  it('withdraws the notice if the page resets the form @engines', async () => {
     const { element } = await copied()
     element.querySelector('form')!.reset()
     await waitUntil(() => part(element, 'copied') === null)

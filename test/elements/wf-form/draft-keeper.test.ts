@@ -1,4 +1,3 @@
-// In all engines: storage and pages that end.
 import { expect } from '@open-wc/testing'
 import { DraftKeeper } from '../../../src/elements/wf-form/draft-keeper.ts'
 import type { CopyScope, LocalCopy } from '../../../src/elements/wf-form/local-copy.ts'
@@ -92,7 +91,7 @@ describe('DraftKeeper', () => {
     expect(localStorage.length).to.equal(0)
   })
 
-  it('reports what other tabs do with the copy that is open, and with no other', () => {
+  it('reports what other tabs do with the copy that is open, and with no other @engines', () => {
     const seen: (LocalCopy | undefined)[] = []
     const own = new DraftKeeper({ onElsewhere: (copy) => seen.push(copy) })
     /** Does what browsers do when another tab has changed the copy. */
@@ -115,7 +114,7 @@ describe('DraftKeeper', () => {
     expect(seen.map((copy) => copy?.packageId)).to.deep.equal([1, 3])
   })
 
-  it('lets one tab send a request at a time, and others again when it has ended or left the page', async () => {
+  it('lets one tab send a request at a time, and others again when it has ended or left the page @engines', async () => {
     const first = keeper()
     const second = keeper()
     first.open(scope)
@@ -146,7 +145,7 @@ describe('DraftKeeper', () => {
     expect(await second.exclusively(run)).to.equal(true)
   })
 
-  it('sends without a lock if it is not opened, or if the browser has or gives no locks', async () => {
+  it('sends without a lock if it is not opened, or if the browser has or gives no locks @engines', async () => {
     let runs = 0
     const run = () => (runs++, Promise.resolve())
     expect(await keeper().exclusively(run)).to.equal(true)

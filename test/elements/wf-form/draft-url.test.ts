@@ -1,4 +1,3 @@
-// In all engines: the history of the browser.
 import { expect } from '@open-wc/testing'
 import { type Backend, createBackend, people } from '../../../stories/backend.ts'
 import { settled } from '../../../stories/settled.ts'
@@ -31,7 +30,7 @@ describe('<wf-form> with a draft-url', () => {
   beforeEach(() => history.replaceState({ ofThePage: 1 }, '', address))
   after(() => history.replaceState(null, '', before))
 
-  it('shows the number and the address of a saved draft, also in the address bar', async () => {
+  it('shows the number and the address of a saved draft, also in the address bar @engines', async () => {
     const { element, id } = await saved()
     expect(textOf(element)).to.match(
       new RegExp(
@@ -116,7 +115,7 @@ describe('<wf-form> with a draft-url', () => {
     }
   })
 
-  it('leaves the address alone if the draft is on another site', async () => {
+  it('leaves the address alone if the draft is on another site @engines', async () => {
     const { element } = await show({
       attributes: { 'draft-url': 'https://other.example.edu/{formId}/{packageId}' },
     })

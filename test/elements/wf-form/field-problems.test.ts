@@ -1,4 +1,3 @@
-// In all engines: forms and focus.
 import { expect, fixture, html } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
 import { html as litHtml, type TemplateResult } from 'lit'
@@ -55,7 +54,7 @@ describe('FieldProblems', () => {
     ])
   })
 
-  it('shows a message at the field, and marks the field', async () => {
+  it('shows a message at the field, and marks the field @engines', async () => {
     const { element, form } = await show(html`
       <label for="fp-cost">Cost</label><small id="fp-hint">In dollars</small>
       <input id="fp-cost" name="cost" data-kind="currency" aria-describedby="fp-hint" />
@@ -88,7 +87,7 @@ describe('FieldProblems', () => {
     expect(texts).to.deep.equal(['Enter estimated cost in dollars.', 'Enter at 10:30.'])
   })
 
-  it('places the message after a legend, after a label around the control, or in the place that the page provides', async () => {
+  it('places the message after a legend, after a label around the control, or in the place that the page provides @engines', async () => {
     const { element, form } = await show(html`
       <fieldset>
         <legend>Transport</legend>
@@ -114,7 +113,7 @@ describe('FieldProblems', () => {
     expect(form.querySelector('[aria-describedby], [aria-invalid], .wf-problem')).to.equal(null)
   })
 
-  it('lists all problems in the order of the page, and takes the focus', async () => {
+  it('lists all problems in the order of the page, and takes the focus @engines', async () => {
     const { element } = await show(html`
       <label for="fp-a">First</label><input id="fp-a" name="a" /> <label for="fp-b">Second</label
       ><input id="fp-b" name="b" data-kind="number" />
@@ -137,7 +136,7 @@ describe('FieldProblems', () => {
     await expect(element).to.be.accessible()
   })
 
-  it('moves the focus to the field by keyboard, shows its label, and opens the details around it', async () => {
+  it('moves the focus to the field by keyboard, shows its label, and opens the details around it @engines', async () => {
     const { element, form } = await show(html`
       <details>
         <summary>More</summary>
@@ -158,7 +157,7 @@ describe('FieldProblems', () => {
     expect(location.hash, 'the address of the page stays').to.equal('')
   })
 
-  it('clears the problem of the edited field only', async () => {
+  it('clears the problem of the edited field only @engines', async () => {
     const { element, form } = await show(html`
       <input name="a" aria-label="A" /><input name="b" aria-label="B" />
       <select name="c" aria-label="C">
@@ -196,7 +195,7 @@ describe('FieldProblems', () => {
     expect(form.querySelector('.wf-problem')).to.equal(null)
   })
 
-  it('notices edits of controls outside the form element', async () => {
+  it('notices edits of controls outside the form element @engines', async () => {
     const { element, form } = await show(html``)
     form.id = 'fp-form'
     const outside = document.createElement('input')

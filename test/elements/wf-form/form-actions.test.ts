@@ -1,4 +1,3 @@
-// In all engines: forms and focus.
 import { expect } from '@open-wc/testing'
 import { reviewStyles } from '../../../src/elements/wf-form/review.styles.ts'
 import { Sender } from '../../../src/elements/wf-form/sender.ts'
@@ -95,7 +94,7 @@ describe('<wf-form> and its actions', () => {
     expect(part(element, 'base')!.ariaBusy).to.equal('false')
   })
 
-  it('does not take the focus if nothing is wrong', async () => {
+  it('does not take the focus if nothing is wrong @engines', async () => {
     const { element } = await show()
     type(element, complete)
     control(element, 'cost').focus()

@@ -1,4 +1,3 @@
-// In all engines: forms.
 import { expect } from '@open-wc/testing'
 import { html } from 'lit'
 import { LocalCopies } from '../../../src/elements/wf-form/local-copy.ts'
@@ -188,7 +187,7 @@ describe('<wf-form> and what it shows', () => {
     expect(localStorage.length).to.equal(0)
   })
 
-  describe('on a page to which the person comes back after a submission', () => {
+  describe('on a page to which the person comes back after a submission @engines', () => {
     /** Changes the history as if the page had been opened again since. */
     function leave(): void {
       const entries = Object.entries(history.state as Record<string, object>)
@@ -253,7 +252,7 @@ describe('<wf-form> and what it shows', () => {
     })
   })
 
-  it('unlocks the fields when the person may change the request again', async () => {
+  it('unlocks the fields when the person may change the request again @engines', async () => {
     const { element, backend } = await show({ packageId: 42 })
     await waitUntil(() => control(element, 'purpose').readOnly)
     const pkg = backend.emulator.packages.test.get(42)!

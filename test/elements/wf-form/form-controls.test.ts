@@ -1,4 +1,3 @@
-// In all engines: forms.
 import { expect, fixture, html } from '@open-wc/testing'
 import type { TemplateResult } from 'lit'
 import { submitButtonsOf } from '../../../src/elements/element/form-element.ts'
@@ -40,7 +39,7 @@ describe('controlsIn()', () => {
     expect(controlsIn(form).map(nameOf)).to.deep.equal(['hidden', 'output'])
   })
 
-  it('returns custom elements that have not loaded last, if they are known to be fields', async () => {
+  it('returns custom elements that have not loaded last, if they are known to be fields @engines', async () => {
     const { form } = await show(html`
       <wf-office name="office"></wf-office><fs-uploader name="files"></fs-uploader>
       <x-not-loaded name="kind" data-kind="text"></x-not-loaded>
@@ -93,7 +92,7 @@ describe('isSecret()', () => {
 })
 
 describe('submitButtonsOf()', () => {
-  it('returns the buttons inside and outside of the form that submit it', async () => {
+  it('returns the buttons inside and outside of the form that submit it @engines', async () => {
     const page = await fixture(html`
       <div>
         <form id="fc-form">
@@ -108,7 +107,7 @@ describe('submitButtonsOf()', () => {
 })
 
 describe('FormFields', () => {
-  it('reads and writes numbers of choices and number inputs in plain form, also on a German page', async () => {
+  it('reads and writes numbers of choices and number inputs in plain form, also on a German page @engines', async () => {
     const { fields, form } = await show(
       html`
         <input name="number" type="number" step="0.01" data-kind="currency" value="1234.5" />
@@ -185,7 +184,7 @@ describe('FormFields', () => {
     }
   })
 
-  it('reports the message of a control before what it can know itself', async () => {
+  it('reports the message of a control before what it can know itself @engines', async () => {
     const { fields, form } = await show(html`
       <input name="custom" required /><input name="mail" type="email" required value="ana" pattern="x" />
       <input name="missing" required data-kind="number" /><input
@@ -216,7 +215,7 @@ describe('FormFields', () => {
     expect(fields.problems()).to.deep.equal({ ...expected, own: ['validation.badAnswerType'] })
   })
 
-  it('returns the control that takes the focus: the chosen one, or else the first', async () => {
+  it('returns the control that takes the focus: the chosen one, or else the first @engines', async () => {
     const { fields, form } = await show(html`
       <input name="a" type="radio" value="1" /><input name="a" type="radio" value="2" />
       <input name="b" value="x" /><input name="b" value="y" />

@@ -1,4 +1,3 @@
-// In all engines: forms and focus.
 import { expect, fixture, html } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
 import type { TemplateResult } from 'lit'
@@ -29,7 +28,7 @@ class XList extends HTMLElement {
 }
 customElements.define('x-list', XList)
 
-describe('FormFields', () => {
+describe('FormFields @engines', () => {
   it('reads each kind, from data-kind or the type of the input', async () => {
     const { fields } = await show(html`
       <input name="title" value="007" />

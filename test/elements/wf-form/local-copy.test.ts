@@ -1,4 +1,3 @@
-// In all engines: storage and pages that end.
 import { expect } from '@open-wc/testing'
 import { type CopyScope, LocalCopies, type LocalCopy } from '../../../src/elements/wf-form/local-copy.ts'
 import { waitUntil } from '../../wait-until.ts'
@@ -16,7 +15,7 @@ describe('LocalCopies', () => {
   beforeEach(() => localStorage.clear())
   after(() => localStorage.clear())
 
-  it('returns what was written, also after a reload', () => {
+  it('returns what was written, also after a reload @engines', () => {
     expect(new LocalCopies().read(scope)).to.equal(undefined)
     expect(new LocalCopies().write(scope, copy)).to.equal(true)
     expect(new LocalCopies().read(scope)).to.deep.equal(copy)
@@ -88,7 +87,7 @@ describe('LocalCopies', () => {
     expect(copies.read(scope)).to.deep.equal({ entry: copy.entry, savedAt: copy.savedAt })
   })
 
-  it('reports that storage is full, and keeps the earlier copy', () => {
+  it('reports that storage is full, and keeps the earlier copy @engines', () => {
     const copies = new LocalCopies()
     copies.write(scope, copy)
     const tooLarge = { ...copy, entry: { purpose: 'x'.repeat(12_000_000) } }
@@ -96,7 +95,7 @@ describe('LocalCopies', () => {
     expect(copies.read(scope)).to.deep.equal(copy)
   })
 
-  it('works without its copies if storage is disabled', () => {
+  it('works without its copies if storage is disabled @engines', () => {
     const copies = new LocalCopies({
       storage: () => {
         throw new DOMException('Access is denied', 'SecurityError')
@@ -108,7 +107,7 @@ describe('LocalCopies', () => {
     copies.removeOthers('')
   })
 
-  it('reports changes in other tabs', async () => {
+  it('reports changes in other tabs @engines', async () => {
     const seen: (LocalCopy | undefined)[] = []
     const stop = new LocalCopies().watch(scope, (next) => seen.push(next))
     // A frame of the same origin is another tab to the storage.

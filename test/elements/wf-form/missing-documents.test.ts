@@ -1,4 +1,3 @@
-// In all engines: forms.
 import { expect, fixture, html } from '@open-wc/testing'
 import type { PageClient } from '../../../src/client/index.ts'
 import type { Package } from '../../../src/contract/schemas/workflow.ts'
@@ -126,7 +125,7 @@ describe('uploadProblems()', () => {
       uploadProblems(form, own, texts).map(({ text, target }) => [text, target?.id])
   }
 
-  it('names uploads that are not finished, but leaves those of its own fields to these', async () => {
+  it('names uploads that are not finished, but leaves those of its own fields to these @engines', async () => {
     for (const name of ['wf-attachments', 'fs-uploader']) {
       const found = await problems([name, { value: [], ...unfinished }])
       expect(found(), name).to.deep.equal([['Finish the upload first.', `up-${name}`]])

@@ -1,4 +1,3 @@
-// In all engines: forms and pages that end.
 import { expect } from '@open-wc/testing'
 import { autosaveDelay } from '../../../src/elements/wf-form/action-runner.ts'
 import { keyOf, LocalCopies } from '../../../src/elements/wf-form/local-copy.ts'
@@ -33,7 +32,7 @@ function isGuarded(): boolean {
 describe('<wf-form> when something goes wrong', () => {
   afterEach(() => document.querySelectorAll('iframe').forEach((frame) => frame.remove()))
 
-  it('keeps what is typed in the browser, and shows it after a reload', async () => {
+  it('keeps what is typed in the browser, and shows it after a reload @engines', async () => {
     const first = await show()
     type(first.element, complete)
     await first.element.updateComplete
@@ -86,7 +85,7 @@ describe('<wf-form> when something goes wrong', () => {
     expect(created(backend)).to.have.length(2)
   })
 
-  it('keeps what is typed if the page moves the element', async () => {
+  it('keeps what is typed if the page moves the element @engines', async () => {
     const { element, backend } = await show({ packageId: 42, backend: createBackend(people.firstApprover) })
     type(element, { nights: '9' })
     element.parentElement!.append(element)
@@ -139,7 +138,7 @@ describe('<wf-form> when something goes wrong', () => {
     expect(created(backend)).to.have.length(1)
   })
 
-  it('asks before the page is left, only while something is not saved', async () => {
+  it('asks before the page is left, only while something is not saved @engines', async () => {
     const { element } = await show()
     expect(isGuarded()).to.equal(false)
     type(element, complete)
@@ -189,7 +188,7 @@ describe('<wf-form> when something goes wrong', () => {
     expect(document.activeElement === control(element, 'purpose'), 'focus stays').to.equal(true)
   })
 
-  it('shows in a second tab what is typed and created in the first', async () => {
+  it('shows in a second tab what is typed and created in the first @engines', async () => {
     const { element, backend } = await show()
     const tab = otherTab()
     tab.write(scope(backend), { entry: { purpose: 'Typed in the first tab' }, savedAt: Date.now() })
@@ -214,7 +213,7 @@ describe('<wf-form> when something goes wrong', () => {
     expect(created(backend)).to.have.length(1)
   })
 
-  it('can be sent if the browser refuses locks', async () => {
+  it('can be sent if the browser refuses locks @engines', async () => {
     const { element, backend } = await show()
     const { request } = navigator.locks
     navigator.locks.request = () => Promise.reject(new DOMException('No origin', 'SecurityError'))
@@ -227,7 +226,7 @@ describe('<wf-form> when something goes wrong', () => {
     expect(created(backend).map(({ state }) => state)).to.deep.equal(['ROUTING'])
   })
 
-  it('sends nothing while another tab sends the same request, and says so', async () => {
+  it('sends nothing while another tab sends the same request, and says so @engines', async () => {
     const { element, backend } = await show()
     type(element, complete)
     let release = () => {}

@@ -1,4 +1,3 @@
-// In all engines: the events of controls.
 import { expect, fixture, html } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
 import { FormFields } from '../../../src/elements/wf-form/form-fields.ts'
@@ -19,7 +18,7 @@ class XCounted extends HTMLElement {
 }
 customElements.define('x-counted', XCounted)
 
-describe('<wf-form> and what a person types', () => {
+describe('<wf-form> and what a person types @engines', () => {
   it('reads the controls once for each event', async () => {
     const { element } = await show({ form: travelForm(html`<x-counted name="counted"></x-counted>`) })
     const counted = element.querySelector<XCounted>('x-counted')!
@@ -34,7 +33,7 @@ describe('<wf-form> and what a person types', () => {
   })
 })
 
-describe('What a page learns of values that it did not get from a person', () => {
+describe('What a page learns of values that it did not get from a person @engines', () => {
   async function listen() {
     const form = await fixture<HTMLFormElement>(html`
       <form>
@@ -141,7 +140,7 @@ describe('What a page learns of values that it did not get from a person', () =>
   })
 })
 
-describe('What a script of the page writes without an event', () => {
+describe('What a script of the page writes without an event @engines', () => {
   for (const [when, happen] of [
     ['after a click anywhere on the page', () => document.body.click()],
     ['before the page ends', () => window.dispatchEvent(new Event('pagehide'))],
@@ -188,7 +187,7 @@ describe('What a script of the page writes without an event', () => {
   })
 })
 
-describe('A form that the page resets', () => {
+describe('A form that the page resets @engines', () => {
   it('shows what the service has, keeps nothing, and gives its first field the focus', async () => {
     const { element } = await show()
     type(element, { purpose: 'Mine', nights: '3' })
@@ -241,7 +240,7 @@ describe('Two new requests of one form on a page', () => {
   })
 })
 
-describe('A form around the element', () => {
+describe('A form around the element @engines', () => {
   it('lends it the fields and buttons inside it, and keeps all others', async () => {
     const backend = createBackend()
     const page = await fixture<HTMLFormElement>(html`
@@ -272,7 +271,7 @@ describe('A form around the element', () => {
   })
 })
 
-describe('A control outside of the element that belongs to its form', () => {
+describe('A control outside of the element that belongs to its form @engines', () => {
   it('is read when a person changes it', async () => {
     const { element } = await show({
       form: html`<form id="pe-form"><input name="purpose" /></form>`,
@@ -328,7 +327,7 @@ describe('What the console tells the author of a page', () => {
     ['stops', (event: Event) => event.stopPropagation()],
     ['stops at once', (event: Event) => event.stopImmediatePropagation()],
   ] as const)
-    it(`says once that a script ${how} the submit event`, async () => {
+    it(`says once that a script ${how} the submit event @engines`, async () => {
       const { element, backend } = await show()
       element.querySelector('form')!.addEventListener('submit', (event) => {
         stop(event)

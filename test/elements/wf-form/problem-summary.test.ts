@@ -1,4 +1,3 @@
-// In all engines: focus.
 import { expect, fixture, html } from '@open-wc/testing'
 import { html as litHtml, type TemplateResult } from 'lit'
 import { FieldProblems } from '../../../src/elements/wf-form/field-problems.ts'
@@ -44,7 +43,7 @@ const group = (...entries: readonly string[]) =>
   `<ul id="problems-list">${entries.map((entry) => `<li>${entry}</li>`).join('')}</ul></div>`
 
 describe('The summary of problems', () => {
-  it('links to each field by its id, also if the field has none', async () => {
+  it('links to each field by its id, also if the field has none @engines', async () => {
     const { element, form } = await show(html`
       <form>
         <input id="ps-own" name="a" aria-label="First" /><input name="b" aria-label="Second" type="date" />
@@ -90,7 +89,7 @@ describe('The summary of problems', () => {
     expect(location.hash).to.equal('')
   })
 
-  it('opens all details around a field, and leaves the field as it is', async () => {
+  it('opens all details around a field, and leaves the field as it is @engines', async () => {
     const { element, form } = await show(html`
       <form>
         <details>
@@ -137,7 +136,7 @@ describe('The messages at fields', () => {
   `
   const errors = { a: required, b: required, 'c[1]': required, d: required }
 
-  it('stand where people look for them, and describe their fields', async () => {
+  it('stand where people look for them, and describe their fields @engines', async () => {
     const { element, form } = await show(content)
     const before = markup(form)
     await shown(element, errors)
@@ -176,7 +175,7 @@ describe('The messages at fields', () => {
     observer.disconnect()
   })
 
-  it('are styled once in the document, and in the shadow root that contains the form', async () => {
+  it('are styled once in the document, and in the shadow root that contains the form @engines', async () => {
     const { styleSheet } = messageStyles
     const count = (root: DocumentOrShadowRoot) =>
       root.adoptedStyleSheets.filter((one) => one === styleSheet).length

@@ -1,4 +1,3 @@
-// In all engines: focus.
 import { expect } from '@open-wc/testing'
 import { settled } from '../../../stories/settled.ts'
 import { waitUntil } from '../../wait-until.ts'
@@ -27,7 +26,7 @@ describe('<wf-form> with a draft that the service does not save yet', () => {
     await expect(element).to.be.accessible()
   })
 
-  it('leads to each field, and no longer names those that are filled in', async () => {
+  it('leads to each field, and no longer names those that are filled in @engines', async () => {
     const { element, backend } = await show()
     type(element, { purpose: 'Field work' })
     press(element, 'PRE_ROUTING')

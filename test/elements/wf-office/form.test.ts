@@ -1,4 +1,3 @@
-// In all engines: forms.
 import { expect } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
 import { html } from 'lit'
@@ -8,7 +7,7 @@ import { waitUntil } from '../../wait-until.ts'
 import { input, sent, show, textOf, waitForOptions } from './element.ts'
 
 describe('<wf-office> in a form', () => {
-  it('has its default value as soon as it is in the page', () => {
+  it('has its default value as soon as it is in the page @engines', () => {
     const form = document.createElement('form')
     form.innerHTML = '<wf-office value="110420"></wf-office>'
     document.body.append(form)
@@ -31,7 +30,7 @@ describe('<wf-office> in a form', () => {
     expect(sent(form)).to.equal('11-0420')
   })
 
-  it('is invalid without a value only if it is required, and shows that when the form is sent', async () => {
+  it('is invalid without a value only if it is required, and shows that when the form is sent @engines', async () => {
     const { element, form } = await show()
     expect(form.checkValidity()).to.equal(true)
     expect(sent(form)).to.equal('')
@@ -45,7 +44,7 @@ describe('<wf-office> in a form', () => {
     expect(input(element)).to.have.attribute('aria-required', 'true')
   })
 
-  it('restores text and name after a step back, even if the search is down', async () => {
+  it('restores text and name after a step back, even if the search is down @engines', async () => {
     const { element } = await show({}, downBackend())
     element.formStateRestoreCallback(JSON.stringify({ text: '11-0420', key: '11-0420', name: 'Biology' }))
     await element.updateComplete
@@ -58,7 +57,7 @@ describe('<wf-office> in a form', () => {
     expect(textOf(element, 'error')).to.match(/Choose an office/)
   })
 
-  it('follows a disabled fieldset, and sends nothing then', async () => {
+  it('follows a disabled fieldset, and sends nothing then @engines', async () => {
     const { element, form } = await show({ value: '11-0420' })
     const fieldset = document.createElement('fieldset')
     form.append(fieldset)
@@ -91,7 +90,7 @@ describe('<wf-office> in a form', () => {
     }
   })
 
-  it('can be read but not changed if it is read-only', async () => {
+  it('can be read but not changed if it is read-only @engines', async () => {
     const { element, form } = await show({ value: '11-0420', readonly: true })
     input(element).focus()
     await sendKeys({ type: '9' })
@@ -103,7 +102,7 @@ describe('<wf-office> in a form', () => {
     expect(sent(form)).to.equal('11-0420')
   })
 
-  it('belongs to the form that its attribute names', async () => {
+  it('belongs to the form that its attribute names @engines', async () => {
     const { element, form } = await show({ value: '11-0420', form: 'elsewhere' })
     const other = document.createElement('form')
     other.id = 'elsewhere'
@@ -117,7 +116,7 @@ describe('<wf-office> in a form', () => {
     }
   })
 
-  it('shows a message of the page until the text changes', async () => {
+  it('shows a message of the page until the text changes @engines', async () => {
     const { element, form } = await show({ value: '11-0420' })
     element.setCustomValidity('This office is closed.')
     await element.updateComplete
@@ -180,7 +179,7 @@ describe('<wf-office> in a form', () => {
     expect(element.shadowRoot!.querySelector('[part=base]')).to.have.attribute('lang', 'es')
   })
 
-  it('fits into 320 pixels, and its list lies above what follows', async () => {
+  it('fits into 320 pixels, and its list lies above what follows @engines', async () => {
     const { element, form } = await show()
     form.style.inlineSize = '320px'
     await element.updateComplete
@@ -199,7 +198,7 @@ describe('<wf-office> in a form', () => {
   })
 
   for (const colorScheme of ['light', 'dark'] as const) {
-    it(`is accessible in every state, ${colorScheme}`, async () => {
+    it(`is accessible in every state, ${colorScheme} @engines`, async () => {
       await emulateMedia({ colorScheme })
       const { element } = await show({ required: true })
       await expect(element).to.be.accessible()

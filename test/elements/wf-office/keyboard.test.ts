@@ -1,10 +1,9 @@
-// In all engines: keyboard.
 import { expect } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
 import { waitUntil } from '../../wait-until.ts'
 import { input, listed, options, show, textOf, waitForOptions } from './element.ts'
 
-describe('<wf-office> by keyboard', () => {
+describe('<wf-office> by keyboard @engines', () => {
   it('lists the offices while people type, and takes the one that the arrow keys reach', async () => {
     const { element, form } = await show()
     input(element).focus()

@@ -1,4 +1,3 @@
-// In all engines: focus and keyboard.
 import { expect } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
 import { createBackend } from '../../../stories/backend.ts'
@@ -25,7 +24,7 @@ describe('the list of <wf-office>', () => {
     expect(textOf(element, 'note')).to.equal('2 offices.')
   })
 
-  it('opens on the side of the field that has room', async () => {
+  it('opens on the side of the field that has room @engines', async () => {
     const { element, form } = await show({ within: '11', level: 'department' })
     const rectOf = (part: string) =>
       element.shadowRoot!.querySelector(`[part=${part}]`)!.getBoundingClientRect()
@@ -90,7 +89,7 @@ describe('the list of <wf-office>', () => {
     expect(backend.journal.length).to.be.at.most(2)
   })
 
-  it('leads through higher levels to the one that the field accepts', async () => {
+  it('leads through higher levels to the one that the field accepts @engines', async () => {
     const { element, backend } = await show({ level: 'sub_department' })
     for (let number = 1; number <= 60; number++)
       addOffice(backend, `11-0420-${1000 + number}`, `Group ${number}`)
@@ -134,7 +133,7 @@ describe('the list of <wf-office>', () => {
     expect(element.value).to.equal('11-0420-0010')
   })
 
-  it('takes a tapped office, and keeps the focus in the field', async () => {
+  it('takes a tapped office, and keeps the focus in the field @engines', async () => {
     const { element } = await show()
     await type(element, '05')
     await waitForOptions(element, 4)
@@ -145,7 +144,7 @@ describe('the list of <wf-office>', () => {
     expect(element.shadowRoot!.activeElement).to.equal(input(element))
   })
 
-  it('announces what the list has once the typing pauses, and nothing after a choice', async () => {
+  it('announces what the list has once the typing pauses, and nothing after a choice @engines', async () => {
     const { element } = await show()
     const heard = announcements(element)
     await type(element, '11')

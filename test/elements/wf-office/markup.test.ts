@@ -1,4 +1,3 @@
-// In all engines: layout.
 import { expect, fixture, html } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
 import type { WfOffice } from '../../../src/elements/wf-office/wf-office.ts'
@@ -52,7 +51,7 @@ describe('<wf-office> and its markup', () => {
     expect(part(element, 'hint').className).to.equal('covered')
   })
 
-  it('lists the offices as options, of which the arrow keys reach one', async () => {
+  it('lists the offices as options, of which the arrow keys reach one @engines', async () => {
     const { element } = await show({ level: 'sub_department' })
     input(element).focus()
     await sendKeys({ type: '110420' })
@@ -92,7 +91,7 @@ describe('<wf-office> and its markup', () => {
     expect(part(element, 'base').className).to.equal('')
   })
 
-  it('moves nowhere in a list without offices', async () => {
+  it('moves nowhere in a list without offices @engines', async () => {
     const { element } = await show()
     input(element).focus()
     for (const key of ['ArrowUp', 'ArrowDown', 'ArrowUp']) await sendKeys({ press: key })
@@ -107,14 +106,14 @@ describe('<wf-office> and its markup', () => {
     expect(input(element)).to.have.attribute('aria-activedescendant', 'option-0')
   })
 
-  it('keeps the editing while people press the list or its button, but not the caret', async () => {
+  it('keeps the editing while people press the list or its button, but not the caret @engines', async () => {
     const { element } = await show()
     const press = (target: Element) =>
       target.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, cancelable: true }))
     expect([press(part(element, 'toggle')), press(input(element))]).to.deep.equal([false, true])
   })
 
-  it('opens the list on a click into an empty field, and not if it has a text', async () => {
+  it('opens the list on a click into an empty field, and not if it has a text @engines', async () => {
     const { element } = await show({ within: '11', level: 'department' })
     input(element).click()
     await waitForOptions(element, 2)
@@ -141,7 +140,7 @@ describe('<wf-office> and its markup', () => {
     expect(input(alone).ariaLabel).to.equal('Office')
   })
 
-  it('sends a form without a button with Enter, and nothing without a form', async () => {
+  it('sends a form without a button with Enter, and nothing without a form @engines', async () => {
     const form = await fixture<HTMLFormElement>(html`
       <form @submit=${(event: Event) => event.preventDefault()}>
         <button type="button">Other</button><wf-office></wf-office><input />
@@ -173,7 +172,7 @@ describe('<wf-office> and its markup', () => {
     }
   })
 
-  it('offers a person who is signed out a link in another tab, in the list and below the field', async () => {
+  it('offers a person who is signed out a link in another tab, in the list and below the field @engines', async () => {
     const { element } = await show({ 'sign-in-url': '/login' }, createBackend(null))
     input(element).focus()
     await sendKeys({ type: '11' })
@@ -195,7 +194,7 @@ describe('<wf-office> and its markup', () => {
     expect(part(element, 'name').querySelector('a')!.target).to.equal('_blank')
   })
 
-  it('announces what the list has after a choice that only leads further', async () => {
+  it('announces what the list has after a choice that only leads further @engines', async () => {
     const { element, backend } = await show({ level: 'sub_department' })
     const template = backend.emulator.offices.get('11-0420-0010')!
     for (let number = 1001; number <= 1060; number++)
@@ -216,7 +215,7 @@ describe('<wf-office> and its markup', () => {
     expect(part(element, 'error').hidden).to.equal(true)
   })
 
-  it('keeps the option that the arrow keys have reached in sight', async () => {
+  it('keeps the option that the arrow keys have reached in sight @engines', async () => {
     const { element, backend } = await show()
     const template = backend.emulator.offices.get('11-0420-0010')!
     for (let number = 1001; number <= 1030; number++)

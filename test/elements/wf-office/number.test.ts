@@ -1,4 +1,3 @@
-// In all engines: typing.
 import { expect } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
 import { createBackend, hang, pageNotFound, people } from '../../../stories/backend.ts'
@@ -46,7 +45,7 @@ describe('<wf-office> and a typed number', () => {
     expect(textOf(element, 'base')).to.equal('Biology')
   })
 
-  it('leaves the text and the caret alone while people type', async () => {
+  it('leaves the text and the caret alone while people type @engines', async () => {
     const { element } = await show()
     input(element).focus()
     await sendKeys({ type: '110420' })
@@ -59,7 +58,7 @@ describe('<wf-office> and a typed number', () => {
     expect(input(element).selectionStart).to.equal(3)
   })
 
-  it('takes the whole name of a loaded office, alone or after its number', async () => {
+  it('takes the whole name of a loaded office, alone or after its number @engines', async () => {
     const { element } = await show({ within: '11' })
     input(element).focus()
     await sendKeys({ press: 'ArrowDown' })
@@ -103,7 +102,7 @@ describe('<wf-office> and a typed number', () => {
     })
   }
 
-  it('shows no reason while people type', async () => {
+  it('shows no reason while people type @engines', async () => {
     const { element } = await show()
     input(element).focus()
     await sendKeys({ type: '1' })
@@ -140,7 +139,7 @@ describe('<wf-office> and a typed number', () => {
     })
   }
 
-  it('commits the number if Tab comes before the response, and then shows the name without announcing it', async () => {
+  it('commits the number if Tab comes before the response, and then shows the name without announcing it @engines', async () => {
     const { element, backend } = await show()
     const respond = held(backend)
     const heard = announcements(element)

@@ -1,4 +1,3 @@
-// In all engines: forms.
 import { expect, fixture, html } from '@open-wc/testing'
 import type { WfOffice } from '../../../src/elements/wf-office/wf-office.ts'
 import { breakDown, createBackend, pageNotFound, people } from '../../../stories/backend.ts'
@@ -58,7 +57,7 @@ describe('<wf-office> and its value', () => {
     }
   })
 
-  it('fires input and change as a native field does', async () => {
+  it('fires input and change as a native field does @engines', async () => {
     const { element } = await show()
     const events: unknown[] = []
     for (const type of ['input', 'change'])
@@ -99,7 +98,7 @@ describe('<wf-office> and its value', () => {
     await waitUntil(() => textOf(element, 'name') === 'Biology')
   })
 
-  it('has states that a page can style', async () => {
+  it('has states that a page can style @engines', async () => {
     const alone = await fixture<WfOffice>(html`<wf-office></wf-office>`)
     const states = (element: WfOffice) =>
       ['not-configured', 'busy', 'no-proxy', 'signed-out', 'failed'].filter((state) =>

@@ -1,4 +1,3 @@
-// In all engines: focus.
 import { expect, fixture, html } from '@open-wc/testing'
 import type { ActionLink } from '../../../src/elements/wf-package-status/action-link.ts'
 import { linksFor } from '../../../src/elements/wf-package-status/action-link.ts'
@@ -42,7 +41,7 @@ describe('the list of actions of a package', () => {
     ])
   })
 
-  it('shows more than two actions as a menu, which Escape closes', async () => {
+  it('shows more than two actions as a menu, which Escape closes @engines', async () => {
     const root = await show({ names: ['getPdf', 'restartPackage', 'voidPackage'] })
     const menu = root.querySelector('details')!
     expect(menu.querySelectorAll('li > button').length).to.equal(3)
@@ -61,7 +60,7 @@ describe('the list of actions of a package', () => {
     expect(document.activeElement === summary, 'if it is closed already').to.equal(false)
   })
 
-  it('reports what is chosen, and what people approach', async () => {
+  it('reports what is chosen, and what people approach @engines', async () => {
     const calls: unknown[] = []
     const root = await show({
       links: links.slice(0, 1),

@@ -1,4 +1,3 @@
-// In all engines: dialogs and focus.
 import { expect, oneEvent } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
 import { WfBeforeChangeEvent, WfChangeEvent } from '../../../src/elements/element/events.ts'
@@ -39,7 +38,7 @@ describe('<wf-package-status> with actions', () => {
     })
   }
 
-  it('voids with the chosen reason, and moves the focus to the new state', async () => {
+  it('voids with the chosen reason, and moves the focus to the new state @engines', async () => {
     const { element, backend } = await show(createBackend())
     await openDialog(element)
     choose(element, 'INCORRECT_FORM')
@@ -298,7 +297,7 @@ describe('<wf-package-status> with actions', () => {
     expect(dialog(element).open).to.equal(true)
   })
 
-  it('links people who may sign to the signing page, unless the page cancels wf-sign', async () => {
+  it('links people who may sign to the signing page, unless the page cancels wf-sign @engines', async () => {
     const { element } = await show(createBackend(people.firstApprover))
     expect(part(element, 'sign'), 'without an address').to.equal(null)
     element.signUrl = '/sign?form={formId}&package={packageId}&signature={signatureId}&x={y}'
@@ -337,7 +336,7 @@ describe('<wf-package-status> with actions', () => {
     expect(part(other, 'sign') === null).to.equal(true)
   })
 
-  it('supports the keyboard in its menu and its dialogs', async () => {
+  it('supports the keyboard in its menu and its dialogs @engines', async () => {
     const { element } = await show(createBackend(people.administrator))
     const summary = element.shadowRoot!.querySelector('summary')!
     summary.focus()

@@ -1,4 +1,3 @@
-// In all engines: dialogs and focus.
 import { expect, fixture, html, oneEvent } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
 import { WfBeforeChangeEvent, WfErrorEvent } from '../../../src/elements/element/events.ts'
@@ -47,7 +46,7 @@ describe('the dialogs of <wf-package-status>', () => {
     expect(writes(backend)).to.have.length(1)
   })
 
-  it('closes the dialog and sends nothing if the package changes', async () => {
+  it('closes the dialog and sends nothing if the package changes @engines', async () => {
     const backend = createBackend()
     const packages = backend.emulator.packages.test
     packages.set(43, { ...packages.get(42)!, id: 43 })
@@ -84,7 +83,7 @@ describe('the dialogs of <wf-package-status>', () => {
     await waitUntil(() => element.shadowRoot!.activeElement === part(element, 'state'))
   })
 
-  it('shows a failure, even if Escape was pressed meanwhile', async () => {
+  it('shows a failure, even if Escape was pressed meanwhile @engines', async () => {
     const { element, backend } = await show(createBackend(people.firstApprover))
     let respond!: (response: Response) => void
     backend.intercept = (request) =>
@@ -101,7 +100,7 @@ describe('the dialogs of <wf-package-status>', () => {
     expect(dialog(element).open).to.equal(true)
   })
 
-  it('can be opened again after the element was moved with its dialog open', async () => {
+  it('can be opened again after the element was moved with its dialog open @engines', async () => {
     const { element } = await show(createBackend())
     await openDialog(element)
     const elsewhere = await fixture<HTMLElement>(html`<div></div>`)
@@ -111,7 +110,7 @@ describe('the dialogs of <wf-package-status>', () => {
     expect(dialog(element).matches(':modal')).to.equal(true)
   })
 
-  it('resets a choice that was not confirmed', async () => {
+  it('resets a choice that was not confirmed @engines', async () => {
     const { element } = await show(createBackend())
     await openDialog(element)
     choose(element, 'INCORRECT_FORM')
@@ -121,7 +120,7 @@ describe('the dialogs of <wf-package-status>', () => {
     expect(element.shadowRoot!.querySelector('input:checked')).to.equal(null)
   })
 
-  it('closes the dialog and returns the focus to its button if the page cancels the change', async () => {
+  it('closes the dialog and returns the focus to its button if the page cancels the change @engines', async () => {
     const { element, backend } = await show(createBackend())
     element.addEventListener(WfBeforeChangeEvent.type, (event) => event.preventDefault())
     action(element, 'voidPackage')!.focus()
@@ -154,7 +153,7 @@ describe('the dialogs of <wf-package-status>', () => {
     expect(action(element, 'voidPackage')).to.equal(null)
   })
 
-  it('works with the keyboard alone', async () => {
+  it('works with the keyboard alone @engines', async () => {
     const { element, backend } = await show(createBackend())
     action(element, 'voidPackage')!.focus()
     await sendKeys({ press: 'Enter' })
@@ -270,7 +269,7 @@ describe('the dialogs of <wf-package-status>', () => {
       expect(writes(backend)).to.deep.equal([])
     })
 
-    it('can be closed while the directory does not respond, which forgets the search', async () => {
+    it('can be closed while the directory does not respond, which forgets the search @engines', async () => {
       const signals: AbortSignal[] = []
       let respond: ((found: readonly DirectoryPerson[]) => void) | undefined
       const element = await open(inComplete(), (_, signal) => {
@@ -314,7 +313,7 @@ describe('the dialogs of <wf-package-status>', () => {
     })
   })
 
-  it('keeps the comment if the session ends, and sends it after the person signs in again', async () => {
+  it('keeps the comment if the session ends, and sends it after the person signs in again @engines', async () => {
     const { element, backend } = await show(createBackend(people.administrator))
     await openDialog(element, 'returnToInitiator')
     submit(element)

@@ -1,4 +1,3 @@
-// In all engines: dialogs and focus.
 import { expect, fixture, html, oneEvent } from '@open-wc/testing'
 import '../../../src/define/wf-package-status.ts'
 import { WfBeforeChangeEvent } from '../../../src/elements/element/events.ts'
@@ -57,7 +56,7 @@ describe('<wf-package-status> of a package that a callback has frozen', () => {
     expect(part(element, 'pause') === null).to.equal(true)
   })
 
-  it('lets the route continue with a reason, once, and moves the focus to the state', async () => {
+  it('lets the route continue with a reason, once, and moves the focus to the state @engines', async () => {
     const { element, backend } = await setUp(releasing)
     const dialog = await openDialog(element)
     submit(dialog)
@@ -145,7 +144,7 @@ describe('<wf-package-status> of a package that a callback has frozen', () => {
     await waitUntil(() => textOf(element).includes('The pause was released, but the request is still'))
   })
 
-  it('closes its dialog if somebody else lets it continue, or if the card shows another package', async () => {
+  it('closes its dialog if somebody else lets it continue, or if the card shows another package @engines', async () => {
     const { element, backend } = await setUp(releasing)
     const dialog = await openDialog(element)
     await tool(backend, 'PUT', '/restart')

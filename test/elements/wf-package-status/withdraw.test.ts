@@ -1,4 +1,3 @@
-// In all engines: dialogs and focus.
 import { expect } from '@open-wc/testing'
 import { WfEditEvent } from '../../../src/elements/wf-package-status/wf-package-status.events.ts'
 import { type Backend, people } from '../../../stories/backend.ts'
@@ -69,7 +68,7 @@ describe('<wf-package-status> for people who withdraw their request', () => {
     await waitUntil(() => textOf(element).includes('Removed from routing by Amara Okafor'))
   })
 
-  it('stays on the card without a page for editing, with the focus on the new state (3.2)', async () => {
+  it('stays on the card without a page for editing, with the focus on the new state (3.2) @engines', async () => {
     const { element, edits } = await showCard(withdrawable(), {})
     await openDialog(element, 'withdrawPackage')
     submit(element)

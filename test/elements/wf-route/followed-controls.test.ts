@@ -1,4 +1,3 @@
-// In all engines: forms.
 import { expect, fixture, html } from '@open-wc/testing'
 import { LitElement, type TemplateResult } from 'lit'
 import { FollowedControls } from '../../../src/elements/wf-route/followed-controls.ts'
@@ -20,7 +19,7 @@ class FollowingElement extends LitElement {
 customElements.define('following-element', FollowingElement)
 
 describe('the controls that a route follows', () => {
-  it('are read by their names in the form around it, or by an id', async () => {
+  it('are read by their names in the form around it, or by an id @engines', async () => {
     const content = html`
       <input name="office" value="1" /><input name="kind" value="A" /><input id="other" value="2" />
       <following-element office-name="office" sub-type-name="kind"></following-element>
@@ -37,7 +36,7 @@ describe('the controls that a route follows', () => {
     ])
   })
 
-  it('belong to the form of the control with the id, or to the form in the element around both', async () => {
+  it('belong to the form of the control with the id, or to the form in the element around both @engines', async () => {
     const page = await fixture(html`
       <div>
         <form><input id="unit" value="1" /><input name="kind" value="A" /></form>
@@ -56,7 +55,7 @@ describe('the controls that a route follows', () => {
     ])
   })
 
-  it('may be elements whose script has not loaded yet', async () => {
+  it('may be elements whose script has not loaded yet @engines', async () => {
     const page = await fixture(html`
       <div>
         <late-office id="office" value="11-0420"></late-office>
@@ -85,7 +84,7 @@ describe('the controls that a route follows', () => {
     }
   })
 
-  it('are read again after each event with which a page may change them', async () => {
+  it('are read again after each event with which a page may change them @engines', async () => {
     const { form, element } = await show()
     const input = form.querySelector('input')!
     for (const name of ['change', 'reset', 'wf-load', 'wf-form-saved']) {
@@ -111,7 +110,7 @@ describe('the controls that a route follows', () => {
     expect(element.controls.office).to.equal('5')
   })
 
-  it('know whether the form was edited, until it is saved or reset', async () => {
+  it('know whether the form was edited, until it is saved or reset @engines', async () => {
     const { form, element } = await show()
     const { controls } = element
     const other = await fixture<HTMLFormElement>(html`<form><input /></form>`)
