@@ -9,17 +9,14 @@ export interface Cursors {
   readonly open: (text: string, list: unknown) => Promise<ListPosition>
 }
 
-/** Creates cursors. Their key lies in the index, so that they survive a restart. */
+/** Creates cursors. Their key lies in the index, so that they survive a restart, and every process can open them. */
 export function createCursors(index: PackageIndex, now: () => number): Cursors {
   let key: Promise<CryptoKey> | undefined
 
   async function readKey(): Promise<CryptoKey> {
-    let text = await index.readNote('cursorKey')
-    if (text === undefined) {
-      text = encodeBytes(crypto.getRandomValues(new Uint8Array(32)), 'base64url')
-      await index.writeNote('cursorKey', text)
-    }
-    const bytes = decodeBytes(text, 'base64url') ?? new Uint8Array()
+    const newKey = encodeBytes(crypto.getRandomValues(new Uint8Array(32)), 'base64url')
+    await index.replaceNote('cursorKey', undefined, newKey)
+    const bytes = decodeBytes((await index.readNote('cursorKey')) ?? '', 'base64url') ?? new Uint8Array()
     return await crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt'])
   }
 

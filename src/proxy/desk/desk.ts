@@ -1,13 +1,14 @@
 import type { ListKnowledge } from '../../contract/schemas/lists.ts'
 import { type Hint, packageKey } from '../changes/bus.ts'
+import { refusals } from '../http/refusals.ts'
 import type { Log } from '../observe/log.ts'
 import type { PausedServices } from '../upstream/send.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import { createCursors, type Cursors } from './cursor.ts'
 import { createKnowledge, timeText } from './knowledge.ts'
-import { createMemoryIndex, type PackageIndex } from './package-index.ts'
+import { createMemoryIndex, type IndexChanges, type ListChange, type PackageIndex } from './package-index.ts'
 import type { ReminderLanguage } from './reminder-text.ts'
-import { createSweep, type ListChange } from './sweep.ts'
+import { createSweep } from './sweep.ts'
 
 /** How people may be reminded. */
 export interface ReminderOptions {
@@ -91,7 +92,7 @@ export function createDesk({
   let knownSince = now()
   const knowledge = createKnowledge(index, now)
   const names = new Map<string, string>()
-  const listeners = new Set<(change: ListChange) => void>()
+  const changes = index.sharing?.changes ?? createLocalChanges()
   function remember(univid: string, name: string): void {
     names.delete(univid)
     names.set(univid, name)
@@ -107,9 +108,7 @@ export function createDesk({
     interval,
     keepTime: days * 24 * 60 * 60_000,
     onPerson: remember,
-    onChange(change) {
-      for (const listener of listeners) listener(change)
-    },
+    onChange: changes.publish,
     log,
     now,
     onLook: knowledge.beat,
@@ -126,6 +125,8 @@ export function createDesk({
     sweep.wake()
   }
 
+  const forRequests = withRefusals(index)
+
   return {
     async learn(packages) {
       const unknown = packages.filter((hint) => !known.has(packageKey(hint)))
@@ -140,21 +141,51 @@ export function createDesk({
       })
     },
     miss: knowledge.miss,
-    index,
+    index: forRequests,
     now,
-    cursors: createCursors(index, now),
+    cursors: createCursors(forRequests, now),
     nameOf: (univid) => names.get(univid),
     remember,
     async known() {
       const at = sweep.checkedAt()
-      return { ...(await knowledge.read()), checkedAt: at === undefined ? null : timeText(at) }
+      const noted = await knowledge.read().catch(refuse)
+      return { ...noted, checkedAt: at === undefined ? null : timeText(at) }
+    },
+    subscribe: changes.subscribe,
+    isBehind: sweep.isBehind,
+    close: sweep.close,
+  }
+}
+
+function refuse(cause: unknown): never {
+  throw refusals.listsUnavailable(cause)
+}
+
+/** Returns an index for requests of people, who are told if its store does not respond. */
+function withRefusals(index: PackageIndex): PackageIndex {
+  return {
+    ...index,
+    list: (question) => index.list(question).catch(refuse),
+    find: (hint) => index.find(hint).catch(refuse),
+    reminders: (hints) => index.reminders(hints).catch(refuse),
+    reminderTimes: (person, since) => index.reminderTimes(person, since).catch(refuse),
+    claimReminder: (...claim) => index.claimReminder(...claim).catch(refuse),
+    readNote: (name) => index.readNote(name).catch(refuse),
+    replaceNote: (...note) => index.replaceNote(...note).catch(refuse),
+  }
+}
+
+/** Carries changes in one process. */
+function createLocalChanges(): IndexChanges {
+  const listeners = new Set<(change: ListChange) => void>()
+  return {
+    publish(change) {
+      for (const listener of listeners) listener(change)
     },
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    isBehind: sweep.isBehind,
-    close: sweep.close,
   }
 }
 

@@ -17,42 +17,39 @@ export function createKnowledge(index: PackageIndex, now: () => number): Knowled
   let beatAt: number | undefined
   /** Gaps that are not stored yet: often the same store has refused the callback. */
   let missed: readonly Gap[] = []
-  let known: Promise<{ readonly since: number; readonly gaps: readonly Gap[] }> | undefined
+  let since: Promise<number> | undefined
 
-  /** Reads what earlier processes have written, and adds the time since the last of them as a gap. */
-  async function begin() {
-    const { since: begun = now(), alive, gaps: known, isNew } = await readNoted(index)
-    if (isNew) await index.writeNote('since', String(begun))
-    let gaps = known
-    if (alive !== undefined && now() - alive > shortestGap) {
-      gaps = joinGaps([...gaps, [alive, now()]])
-      await index.writeNote('gaps', JSON.stringify(gaps))
-    }
-    return { since: begun, gaps }
+  /** Reads what other processes have written, and adds the time in which none of them ran as a gap. */
+  async function begin(): Promise<number> {
+    await index.replaceNote('since', undefined, String(now()))
+    const { since = now(), alive } = await readNoted(index)
+    const gap: Gap | undefined =
+      alive !== undefined && now() - alive > shortestGap ? [alive, now()] : undefined
+    if (gap) await changeGaps(index, (gaps) => joinGaps([...gaps, gap]))
+    return since
   }
 
-  async function current() {
-    known ??= begin()
+  async function current(): Promise<number> {
+    since ??= begin()
     // A failure is not kept.
-    known.catch(() => (known = undefined))
-    return await known
+    since.catch(() => (since = undefined))
+    return await since
   }
 
   async function storeMissed() {
     if (missed.length === 0) return
     const stored = missed
-    const { gaps } = await readNoted(index)
-    await index.writeNote('gaps', JSON.stringify(joinGaps([...gaps, ...stored])))
+    await changeGaps(index, (gaps) => joinGaps([...gaps, ...stored]))
     if (missed === stored) missed = []
   }
 
   return {
     async read() {
-      const { since } = await current()
+      const begun = await current()
       // An import may have removed some.
       const { gaps } = await readNoted(index)
       return {
-        since: timeText(since),
+        since: timeText(begun),
         gaps: joinGaps([...gaps, ...missed]).map(([from, to]) => ({
           from: timeText(from),
           to: timeText(to),
@@ -72,28 +69,39 @@ export function createKnowledge(index: PackageIndex, now: () => number): Knowled
   }
 }
 
-/** Returns what the processes that kept an index have noted, and when one of them last ran. `isNew`: none has run. */
+/** Returns what the processes that keep an index have noted: since when, when one of them last ran, and the gaps. */
 export async function readNoted(index: Pick<PackageIndex, 'readNote'>) {
   const [since, alive, gaps] = await Promise.all(['since', 'alive', 'gaps'].map(index.readNote))
   return {
-    isNew: since === undefined,
     ...(since !== undefined && { since: Number(since) }),
     ...(alive !== undefined && { alive: Number(alive) }),
     gaps: JSON.parse(gaps ?? '[]') as readonly Gap[],
   }
 }
 
+/** Changes the gaps. Begins again if another process has changed them meanwhile. */
+async function changeGaps(
+  index: Pick<PackageIndex, 'readNote' | 'replaceNote'>,
+  change: (gaps: readonly Gap[]) => readonly Gap[],
+): Promise<void> {
+  for (;;) {
+    const text = await index.readNote('gaps')
+    const gaps = change(JSON.parse(text ?? '[]') as readonly Gap[])
+    if (await index.replaceNote('gaps', text, JSON.stringify(gaps))) return
+  }
+}
+
 /** Removes a time from the gaps: requests that were started then have been imported. */
 export async function removeGap(
-  index: Pick<PackageIndex, 'readNote' | 'writeNote'>,
+  index: Pick<PackageIndex, 'readNote' | 'replaceNote'>,
   [start, end]: Gap,
 ): Promise<void> {
-  const { gaps } = await readNoted(index)
-  const left = gaps.flatMap(([from, to]): readonly Gap[] => [
-    ...(from < start ? [[from, Math.min(to, start)] as const] : []),
-    ...(to > end ? [[Math.max(from, end), to] as const] : []),
-  ])
-  await index.writeNote('gaps', JSON.stringify(left))
+  await changeGaps(index, (gaps) =>
+    gaps.flatMap(([from, to]): readonly Gap[] => [
+      ...(from < start ? [[from, Math.min(to, start)] as const] : []),
+      ...(to > end ? [[Math.max(from, end), to] as const] : []),
+    ]),
+  )
 }
 
 /** Sorts gaps and joins those that overlap, and the closest ones if there are too many: none may be lost. */

@@ -126,6 +126,8 @@ export interface PackageIndex {
   readonly request: (packages: readonly Hint[], at: number) => Promise<void>
   /** Returns packages of one form whose check is due, the most urgent first. */
   readonly due: (at: number, limit: number) => Promise<readonly IndexedPackage[]>
+  /** Returns the same to check them. Other processes do not get them for a minute, or until the check is recorded. */
+  readonly take: PackageIndex['due']
   /** Records checks. `dueAt` has no effect if another check was requested meanwhile. Without holders, these stay. */
   readonly record: (
     checks: readonly { readonly pkg: IndexedPackage; readonly holders?: readonly Holder[] }[],
@@ -147,7 +149,31 @@ export interface PackageIndex {
   /** Returns a note of an earlier process. */
   readonly readNote: (name: string) => Promise<string | undefined>
   readonly writeNote: (name: string, text: string) => Promise<void>
+  /** Changes a note that has this text, or that does not exist. Resolves to whether it did. */
+  readonly replaceNote: (name: string, before: string | undefined, text: string) => Promise<boolean>
   readonly removeNote: (name: string) => Promise<void>
+  /** What the processes share that use the index. Default: there is one. */
+  readonly sharing?: IndexSharing
+}
+
+export interface IndexSharing {
+  readonly changes: IndexChanges
+  /** Takes the turn of the next call of the service. Resolves to the time in ms until then. `interval`: time between two calls. */
+  readonly nextCall: (interval: number) => Promise<number>
+}
+
+/** Carries changes to all processes. */
+export interface IndexChanges {
+  readonly publish: (change: ListChange) => void
+  /** Calls the listener after each change. Returns a function that removes the listener. */
+  readonly subscribe: (listener: (change: ListChange) => void) => () => void
+}
+
+/** A change of a package in the index. */
+export interface ListChange {
+  readonly hint: Hint
+  /** University ids, without leading zeros, of everyone whose lists may differ: the initiator, and who held or holds the package. */
+  readonly people: readonly string[]
 }
 
 /** In ms. */
@@ -239,6 +265,9 @@ export function createMemoryIndex(): PackageIndex {
     due(at, limit) {
       const all = [...packages.values()].filter(({ dueAt }) => dueAt <= at).sort((a, b) => a.dueAt - b.dueAt)
       return Promise.resolve(all.filter(({ formId }) => formId === all[0]?.formId).slice(0, limit))
+    },
+    take(at, limit) {
+      return this.due(at, limit)
     },
     record(checks) {
       for (const { pkg, holders } of checks) {
@@ -348,6 +377,11 @@ export function createMemoryIndex(): PackageIndex {
     count: () => Promise.resolve(packages.size),
     readNote: (name) => Promise.resolve(notes.get(name)),
     writeNote: (name, text) => Promise.resolve(void notes.set(name, text)),
+    replaceNote(name, before, text) {
+      const isAsBefore = notes.get(name) === before
+      if (isAsBefore) notes.set(name, text)
+      return Promise.resolve(isAsBefore)
+    },
     removeNote: (name) => Promise.resolve(void notes.delete(name)),
   }
 }

@@ -11,7 +11,13 @@ import type { Hint } from '../changes/bus.ts'
 import type { Log } from '../observe/log.ts'
 import { readStatuses, statusText } from '../upstream/package-statuses.ts'
 import type { Upstream } from '../upstream/upstream.ts'
-import { type Holder, type IndexedPackage, type PackageIndex, urgency } from './package-index.ts'
+import {
+  type Holder,
+  type IndexedPackage,
+  type ListChange,
+  type PackageIndex,
+  urgency,
+} from './package-index.ts'
 
 export interface SweepOptions {
   readonly index: PackageIndex
@@ -35,13 +41,6 @@ export interface SweepOptions {
   readonly now: () => number
   /** Called before each look for due checks. */
   readonly onLook: () => Promise<void>
-}
-
-/** A change of a package in the index. */
-export interface ListChange {
-  readonly hint: Hint
-  /** University ids, without leading zeros, of everyone whose lists may differ: the initiator, and who held or holds the package. */
-  readonly people: readonly string[]
 }
 
 /** Keeps the index up to date: a hop from one approver to the next causes no callback. */
@@ -111,12 +110,18 @@ export function createSweep({
     if (closing.aborted) throw closing.reason
   }
 
-  /** Waits until another call is allowed, and returns what every call has in common. */
-  async function turn() {
+  /** Returns the time in ms until another call is allowed. */
+  function ownTurn(callInterval: number): number {
     const start = performance.now()
     const at = Math.max(start, nextCall)
-    nextCall = at + 1000 / callsPerSecond
-    if (at > start) await rest(at - start, false)
+    nextCall = at + callInterval
+    return at - start
+  }
+
+  /** Waits until another call is allowed, and returns what every call has in common. */
+  async function turn() {
+    const wait = await (index.sharing?.nextCall ?? ownTurn)(1000 / callsPerSecond)
+    if (wait > 0) await rest(wait, false)
     stopIfClosed()
     return { as: 'application' as const, requestId: crypto.randomUUID(), signal: closing }
   }
@@ -138,11 +143,11 @@ export function createSweep({
   async function checkNext(): Promise<boolean> {
     await onLook()
     if (isPaused()) return false
-    const due = await index.due(now(), maxIds)
+    const due = await index.take(now(), maxIds)
     const [first] = due
     if (!first) {
-      // While the service does not respond, checks are only put off.
-      if (!isUnreachable) checkedAt = now()
+      // While the service does not respond, checks are only put off. Another process may be checking some.
+      if (!isUnreachable && (await index.due(now(), 1)).length === 0) checkedAt = now()
       isFailing = false
       return false
     }

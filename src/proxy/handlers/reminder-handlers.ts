@@ -30,7 +30,7 @@ interface ReminderHandlersOptions extends ChangeRecorderOptions, ReminderOptions
   readonly upstream: Upstream
   readonly authorizer: Authorizer
   /** Places for one change of the entry of a package at a time. */
-  readonly entryTurns: Slots
+  readonly entryTurns: Pick<Slots, 'take'>
 }
 
 /** The facts that decide about a reminder of a package. */

@@ -19,6 +19,11 @@ export const refusals = {
     new ProxyError(400, 'This address takes no parameters. Remove everything after the question mark.'),
   unknownOperation: () => new ProxyError(404, 'This operation does not exist. Check the address.'),
   unknownForm: () => new ProxyError(404, 'This site does not serve this form. Check the form number.'),
+  listsUnavailable: (cause: unknown) =>
+    new ProxyError(503, 'The lists are not available at the moment. Try again in a moment.', {
+      cause,
+      retryAfter: 5,
+    }),
   staleList: () => new ProxyError(400, 'This part of the list is no longer available. Reload the list.'),
   methodNotAllowed: () =>
     new ProxyError(405, 'No operation uses this method. Use GET, HEAD, POST, PUT, DELETE or OPTIONS.'),

@@ -3,6 +3,7 @@ import { browserOperations } from '../../contract/services/browser-operations.ts
 import { type Environment, maxFileSize } from '../../contract/values/values.ts'
 import { createLocalLimiter, type Limiter } from '../admission/limiter.ts'
 import { type CallbackStore, createMemoryCallbackStore } from '../callbacks/callback-store.ts'
+import type { Slots } from '../admission/slots.ts'
 import type { ListOptions } from '../desk/desk.ts'
 import type { PackageIndex } from '../desk/package-index.ts'
 import type { Site } from '../http/csrf.ts'
@@ -83,6 +84,8 @@ export interface ProxyStorage {
   readonly outcomeStore?: OutcomeStore
   /** Keeps which packages exist, for `lists`. */
   readonly packageIndex?: PackageIndex
+  /** Places for one change of the entry of a package at a time, for `lists`. */
+  readonly entryTurns?: Pick<Slots, 'take'>
   /** Carries live events. */
   readonly bus?: Bus
   /** Counts what each person uses. */
@@ -221,7 +224,7 @@ export interface Settings extends ProxyOptions {
   readonly limits: Required<ProxyLimits>
   readonly callbacks: CallbackOptions
   readonly resubmit: 'ask' | 'link'
-  readonly storage: ProxyStorage & Required<Omit<ProxyStorage, 'bus' | 'packageIndex'>>
+  readonly storage: ProxyStorage & Required<Omit<ProxyStorage, 'bus' | 'packageIndex' | 'entryTurns'>>
   readonly observe: ProxyObservation & Required<Pick<ProxyObservation, 'log' | 'startSpan'>>
   readonly runtime: ProxyRuntime
 }

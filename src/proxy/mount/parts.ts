@@ -87,7 +87,8 @@ export function createParts(settings: Settings): Parts {
   const health = createHealth({ bus: storage.bus, pausedServices, live, metrics })
   const fingerprints = createUploadFingerprints(runtime.readUpload)
   const recorder = { log, onChange: live.announceChange }
-  const entryTurns = createSlots({ perHolder: 1, wait: entryTimeout })
+  // Without lists, nobody is reminded.
+  const entryTurns = (desk && storage.entryTurns) ?? createSlots({ perHolder: 1, wait: entryTimeout })
   const handlerOf = createOperationHandlers({
     ...recorder,
     entryTurns,

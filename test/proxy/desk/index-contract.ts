@@ -350,6 +350,18 @@ export function testIndex(
       await index.removeNote('key')
       assert.equal(await index.readNote('key'), undefined)
     })
+
+    it('replaces a note only if it is as before', async () => {
+      const { index } = await open()
+      const replaced = [
+        await index.replaceNote('key', 'a', 'b'),
+        await index.replaceNote('key', undefined, 'a'),
+        await index.replaceNote('key', undefined, 'b'),
+        await index.replaceNote('key', 'b', 'c'),
+      ]
+      assert.deepEqual([replaced, await index.readNote('key')], [[false, true, false, false], 'a'])
+      assert.deepEqual([await index.replaceNote('key', 'a', 'b'), await index.readNote('key')], [true, 'b'])
+    })
   })
 }
 

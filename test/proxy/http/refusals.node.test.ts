@@ -104,7 +104,7 @@ describe('the reasons for which the proxy refuses a request', () => {
       502: 'credentialsRefused, noResponse, outcomeUnknown, serviceFailed, unexpectedResponse',
       503:
         'callback notStored, callback tooManyBodies, callback tooManyPending, cannotRunOnce, ' +
-        'file scanFailed, identityUnavailable, serviceBusy, servicePaused, stillRunning, ' +
+        'file scanFailed, identityUnavailable, listsUnavailable, serviceBusy, servicePaused, stillRunning, ' +
         'stream tooManyStreams, tooBusy',
     })
   })
@@ -113,6 +113,7 @@ describe('the reasons for which the proxy refuses a request', () => {
     const withTime = made.filter(([, { retryAfter }]) => retryAfter !== undefined)
     assert.deepEqual(withTime.map(([name, { retryAfter }]) => `${name} ${retryAfter}`).sort(), [
       'cannotRunOnce 5',
+      'listsUnavailable 5',
       'serviceBusy 4321',
       'stillRunning 5',
       'stream tooManyStreams 30',

@@ -1,11 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Bus, createEventBuffer, type EventBufferOptions, type LiveEvent } from '../../changes/bus.ts'
 import type { RedisCommands } from './redis-commands.ts'
+import type { RedisChanges } from './redis-changes.ts'
 import type { RedisClient } from './redis-connection.ts'
 
 interface RedisBusOptions extends EventBufferOptions {
   /** Name of the stream. */
   readonly key: string
+  /** Another stream that the same connection follows. */
+  readonly other: RedisChanges
   readonly commands: RedisCommands
   /** Returns a client that waits for events, and delays all later commands meanwhile. */
   readonly reader: () => RedisClient
@@ -25,6 +28,7 @@ interface RedisBus extends Omit<Bus, 'close' | 'isConnected'> {
 /** Creates a bus that all processes share. It resolves when the newest events have been read, or cannot be read. */
 export async function createRedisBus({
   key,
+  other,
   commands: { client, reply },
   reader,
   onError,
@@ -36,6 +40,7 @@ export async function createRedisBus({
   const buffer = createEventBuffer({ now, size })
   /** Id of the last event that was read from the stream. */
   let cursor: string | undefined
+  let otherCursor: string | undefined
   const isCurrent = await catchUp().then(
     () => true,
     () => false,
@@ -67,8 +72,15 @@ export async function createRedisBus({
       try {
         if (!isUpToDate) await catchUp()
         isUpToDate = true
-        const found = await reader().xRead({ key, id: cursor ?? '0-0' }, { BLOCK: blockFor, COUNT: size })
-        for (const { messages } of (found as readonly StreamEntries[] | null) ?? []) messages.forEach(receive)
+        const streams = [
+          { key, id: cursor ?? '0-0' },
+          { key: other.key, id: otherCursor ?? '0-0' },
+        ]
+        const found = await reader().xRead(streams, { BLOCK: blockFor, COUNT: size })
+        for (const { name, messages } of (found as readonly StreamEntries[] | null) ?? []) {
+          if (name === key) messages.forEach(receive)
+          else messages.forEach(receiveOther)
+        }
       } catch (error) {
         isUpToDate = false
         onError(error)
@@ -79,6 +91,8 @@ export async function createRedisBus({
 
   /** Reads the newest events at the start, and again if Redis has lost its data and the stream has begun anew. */
   async function catchUp(): Promise<void> {
+    const [last] = (await reader().xRevRange(other.key, '+', '-', { COUNT: 1 })) ?? []
+    if (otherCursor === undefined || isBefore(last?.id ?? '0-0', otherCursor)) otherCursor = last?.id ?? '0-0'
     const messages = (await reader().xRevRange(key, '+', '-', { COUNT: size })) ?? []
     const newest = messages[0]?.id ?? '0-0'
     if (cursor === undefined || isBefore(newest, cursor)) {
@@ -86,6 +100,11 @@ export async function createRedisBus({
       messages.reverse().forEach(receive)
     }
     onConnected()
+  }
+
+  function receiveOther({ id, message }: StreamMessage): void {
+    otherCursor = id
+    other.receive(message)
   }
 
   function receive({ id, message }: StreamMessage): void {
@@ -102,6 +121,7 @@ interface StreamMessage {
 
 /** The reply to XREAD, which the library does not type. */
 interface StreamEntries {
+  readonly name: string
   readonly messages: readonly StreamMessage[]
 }
 

@@ -19,7 +19,6 @@ import {
   takeScript,
   updateScript,
 } from './callback-scripts.ts'
-import { createFlush } from './redis-flush.ts'
 import type { RedisCommands } from './redis-commands.ts'
 import type { RedisClient } from './redis-connection.ts'
 import { createRedisLockStore } from './redis-lock-store.ts'
@@ -33,6 +32,7 @@ interface RedisCallbackStoreOptions {
   readonly reader: () => RedisClient
   /** Commands of a connection that waits until Redis has written to its disk, and delays all later commands meanwhile. */
   readonly storing: RedisCommands
+  readonly flush: () => Promise<void>
   readonly process: RedisProcess
   readonly log: Log
   /** Ends all waiting. */
@@ -55,6 +55,7 @@ export function createRedisCallbackStore({
   commands,
   reader,
   storing,
+  flush,
   process,
   log,
   closing,
@@ -62,7 +63,6 @@ export function createRedisCallbackStore({
 }: RedisCallbackStoreOptions): CallbackStore {
   const { client, reply, run } = commands
   const stream = `${prefix}stream`
-  const flush = createFlush(storing, log)
   /** The callback of each package that this process handles, by package, and the other way round. */
   const turns = new Map<string, string>()
   const packages = new Map<string, string>()

@@ -5,10 +5,16 @@ import type { OutcomeStore } from '../../idempotency/outcome-store.ts'
 import type { Bus, EventBufferOptions } from '../../changes/bus.ts'
 import type { Limiter } from '../../admission/limiter.ts'
 import type { Log } from '../../observe/log.ts'
+import type { PackageIndex } from '../../desk/package-index.ts'
+import type { Slots } from '../../admission/slots.ts'
 import { createRedisBus } from './redis-bus.ts'
 import { createRedisCallbackStore } from './redis-callback-store.ts'
+import { createRedisChanges } from './redis-changes.ts'
 import { createRedisCommands } from './redis-commands.ts'
 import { checkMode, connectRedis, withTimeout } from './redis-connection.ts'
+import { createRedisEntryTurns } from './redis-entry-turns.ts'
+import { createFlush } from './redis-flush.ts'
+import { createRedisIndex } from './redis-index.ts'
 import { createRedisLimiter } from './redis-limiter.ts'
 import { createRedisOutcomeStore } from './redis-outcome-store.ts'
 import { createRedisProcess } from './redis-process.ts'
@@ -16,14 +22,14 @@ import { createRedisProcess } from './redis-process.ts'
 export interface RedisOptions extends EventBufferOptions {
   /** Environment of the mount. Environments share nothing. */
   readonly env: Environment
-  /** Path of the mount. Mounts with different paths share no callbacks. Default `/api/wf`. */
+  /** Path of the mount. Mounts with different paths share no callbacks and no index. Default `/api/wf`. */
   readonly basePath?: string
   /** Prefix of all keys. Proxies with different prefixes share nothing. Default `routeslip:`. */
   readonly prefix?: string
   readonly log: Log
   /** Timeout for a connection and for a reply, in ms. Default 3000. */
   readonly timeout?: number
-  /** Time in ms after which a process that has died loses its callbacks to others. Default 15 seconds. */
+  /** Time in ms after which a process that has died loses its callbacks and the entries that it changes to others. Default 15 seconds. */
   readonly lease?: number
 }
 
@@ -34,6 +40,10 @@ export interface Redis {
   readonly outcomeStore: OutcomeStore
   /** Keeps callbacks, and hands them out to the processes. Rejects if Redis does not reply. */
   readonly callbackStore: CallbackStore
+  /** Empty unless a proxy keeps lists. Rejects if Redis does not reply. */
+  readonly packageIndex: PackageIndex
+  /** Rejects if Redis does not reply. */
+  readonly entryTurns: Pick<Slots, 'take'>
   /** Counts what each person uses in all processes. While Redis does not reply, each process counts by itself. */
   readonly limiter: Limiter
   /**
@@ -46,7 +56,7 @@ export interface Redis {
 }
 
 /**
- * Shares events, callbacks, locks and outcomes through Redis, 6.2 or later. All processes read the events of an environment from
+ * Shares events, callbacks, locks, outcomes and the index of packages through Redis, 6.2 or later. All processes read the events of an environment from
  * one stream and in the same order, so that a browser may reconnect to any of them. While Redis does not reply, events stay in
  * this process and the connection is retried. Rejects if `url` is not a Redis address, or if a Redis Cluster or a Sentinel
  * replies. Neither errors nor log lines contain the address, because it holds the password.
@@ -87,8 +97,13 @@ export async function createRedis(
   const commands = createRedisCommands(writer.client, reply)
   const process = createRedisProcess({ prefix: `${root}process:`, commands, lease })
   await process.entered
+  const stored = createRedisCommands(storing.client, reply)
+  const flush = createFlush(stored, log)
+  const lists = `${root}lists${basePath}:`
+  const changes = createRedisChanges({ key: `${lists}changes`, commands, onError: logOutage })
   const bus = await createRedisBus({
     key: `${root}events`,
+    other: changes,
     commands,
     reader: events.client,
     onError: logOutage,
@@ -116,12 +131,15 @@ export async function createRedis(
       prefix: `${root}callbacks${basePath}:`,
       commands,
       reader: callbacks.client,
-      storing: createRedisCommands(storing.client, reply),
+      storing: stored,
+      flush,
       process,
       log,
       closing: closing.signal,
       now,
     }),
+    packageIndex: createRedisIndex({ prefix: lists, commands, storing: stored, flush, changes }),
+    entryTurns: createRedisEntryTurns({ prefix: `${lists}lock:`, commands, lease }),
     limiter: createRedisLimiter({ prefix: `${root}limit:`, commands, process }),
     async moveTo(address) {
       for (const connection of connections) if (!(await connection.moveTo(address))) return false

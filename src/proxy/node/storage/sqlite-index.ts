@@ -140,6 +140,9 @@ export function createSqliteIndex({ run }: Database): PackageIndex {
       })
       return rows.map(packageIn)
     },
+    take(at, limit) {
+      return this.due(at, limit)
+    },
     record: (checks) =>
       write(
         checks.flatMap(({ pkg, holders }) => {
@@ -282,6 +285,14 @@ export function createSqliteIndex({ run }: Database): PackageIndex {
     },
     writeNote: (name, text) =>
       write([{ sql: 'INSERT OR REPLACE INTO notes VALUES (?, ?)', values: [name, text] }]),
+    async replaceNote(name, before, text) {
+      const [outcome] = await run(
+        before === undefined
+          ? { sql: 'INSERT OR IGNORE INTO notes VALUES (?, ?)', values: [name, text] }
+          : { sql: 'UPDATE notes SET text = ? WHERE name = ? AND text = ?', values: [text, name, before] },
+      )
+      return outcome?.changes === 1
+    },
     removeNote: (name) => write([{ sql: 'DELETE FROM notes WHERE name = ?', values: [name] }]),
   }
 }
