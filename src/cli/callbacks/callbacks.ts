@@ -6,8 +6,7 @@ import {
 } from './callback-access.ts'
 import { connectToProxy } from '../control.ts'
 import { ConfigError } from '../config/config-error.ts'
-import { connectRedis } from '../config/connect-redis.ts'
-import type { Redis } from '../../proxy/node/index.ts'
+import { withRedis } from '../config/connect-redis.ts'
 import type { ProxyConfig } from '../config/proxy-config.ts'
 
 export interface CallbacksCommand {
@@ -35,9 +34,13 @@ export async function runCallbacks(
 ): Promise<readonly string[]> {
   const range = { since: timeOf('--since', command.since), until: timeOf('--until', command.until) }
   if (redisUrl !== undefined) {
-    return await withSharedStores(redisUrl, redisPrefix, mounts, (access) =>
-      run(access, command, range, 'when a proxy is running'),
-    )
+    return await withRedis({ redisUrl, redisPrefix }, mounts, (shared) => {
+      const stores = shared.map(({ mount: { env, basePath }, redis: { callbackStore: store } }) => ({
+        ...{ env, basePath },
+        store,
+      }))
+      return run(createCallbackAccess(stores), command, range, 'when a proxy is running')
+    })
   }
   if (dataDirectory === undefined) {
     throw new ConfigError(
@@ -55,32 +58,6 @@ export async function runCallbacks(
     return await run(createCallbackAccess(stores), command, range, 'when the proxy starts')
   } finally {
     for (const { close } of opened) await close()
-  }
-}
-
-/**
- * Gives access to the callbacks in Redis, which several proxies may be processing. Throws `ConfigError` if Redis does not
- * reply.
- */
-async function withSharedStores<T>(
-  url: string,
-  prefix: string,
-  mounts: ProxyConfig['mounts'],
-  use: (access: CallbackAccess) => Promise<T>,
-): Promise<T> {
-  const opened: Redis[] = []
-  try {
-    const stores = []
-    for (const { env, basePath } of mounts) {
-      const redis = await connectRedis(url, { env, basePath, prefix, log: () => {} })
-      opened.push(redis)
-      if (redis.bus.isConnected?.() === false)
-        throw new ConfigError('REDIS_URL: Redis does not reply. Check the address, and that it is running.')
-      stores.push({ env, basePath, store: redis.callbackStore })
-    }
-    return await use(createCallbackAccess(stores))
-  } finally {
-    for (const redis of opened) await redis.close()
   }
 }
 

@@ -182,11 +182,6 @@ export function readProxyConfig(
     problems.push(...checkNames(Object.keys(mount), mountNames, place))
     return readMount(mergeValues(mergeValues(common, mount), fromEnv), { ...reading, place }) ?? []
   })
-  if (settings?.redisUrl !== undefined && mounts.some(({ lists }) => lists)) {
-    problems.push(
-      'ROUTESLIP_LISTS and REDIS_URL are both set. Lists belong to one process: remove REDIS_URL and set ROUTESLIP_DATA, or remove ROUTESLIP_LISTS.',
-    )
-  }
   if (problems.length > 0 || !settings) throw new ConfigError([...new Set(problems)].join('\n'))
 
   try {

@@ -315,11 +315,13 @@ export const MountVariables = z.object({
   ROUTESLIP_LISTS: choice(['true', 'false'])
     .default('false')
     .describe(
-      'Whether the proxy keeps an [index of requests](security.md#the-index-of-requests), for lists. Not possible with `REDIS_URL`',
+      'Whether the proxy keeps an [index of requests](security.md#the-index-of-requests), for lists. Kept in `ROUTESLIP_DATA`, or in Redis',
     ),
   ROUTESLIP_LIST_CALLS: integer(1, 100)
     .default(2)
-    .describe('Maximum number of calls of the routing service per second that keep this index up to date'),
+    .describe(
+      'Maximum number of calls of the routing service per second that keep this index up to date, by all processes together',
+    ),
   ROUTESLIP_LIST_DAYS: integer(1, 3650)
     .default(400)
     .describe(

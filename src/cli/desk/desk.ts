@@ -4,6 +4,7 @@ import { isUnivid } from '../../contract/values/patterns.ts'
 import type { Hint } from '../../proxy/changes/bus.ts'
 import { openMountStorage } from '../callbacks/callback-access.ts'
 import { ConfigError } from '../config/config-error.ts'
+import { withRedis } from '../config/connect-redis.ts'
 import type { ProxyConfig } from '../config/proxy-config.ts'
 import { connectToProxy } from '../control.ts'
 import { createDeskAccess, type DeskAccess, type DeskStatus } from './desk-access.ts'
@@ -22,11 +23,16 @@ export type DeskCommand =
   | { readonly action: 'resume'; readonly form: string }
 
 /**
- * Shows or changes the lists of requests that a proxy keeps: through the running proxy, or in its stores while it is stopped.
- * Returns the lines to print. Throws `ConfigError` if the command is not valid.
+ * Shows or changes the lists of requests that a proxy keeps: in Redis, through the running proxy, or in its stores while it is
+ * stopped. Returns the lines to print. Throws `ConfigError` if the command is not valid.
  */
 export async function runDesk(
-  { dataDirectory, mounts }: Pick<ProxyConfig, 'dataDirectory' | 'mounts'>,
+  {
+    dataDirectory,
+    redisUrl,
+    redisPrefix,
+    mounts,
+  }: Pick<ProxyConfig, 'dataDirectory' | 'redisUrl' | 'redisPrefix' | 'mounts'>,
   command: DeskCommand,
 ): Promise<readonly string[]> {
   const listing = mounts.filter(({ lists }) => lists)
@@ -34,8 +40,19 @@ export async function runDesk(
     throw new ConfigError(
       'The proxy keeps no lists. Set ROUTESLIP_LISTS=true, as for the proxy that you mean.',
     )
+  if (redisUrl !== undefined) {
+    return await withRedis({ redisUrl, redisPrefix }, listing, (shared) => {
+      const indexes = shared.map(({ mount: { env, basePath, forms }, redis: { packageIndex: index } }) => ({
+        ...{ env, basePath, forms },
+        index,
+      }))
+      return run(createDeskAccess(indexes), command)
+    })
+  }
   if (dataDirectory === undefined)
-    throw new ConfigError('ROUTESLIP_DATA is missing. Without it, lists end with the process of the proxy.')
+    throw new ConfigError(
+      'ROUTESLIP_DATA or REDIS_URL is missing. Without them, lists end with the process of the proxy.',
+    )
   const running = await connectToProxy(dataDirectory)
   if (running) return await run(running.desk, command)
   const opened = []

@@ -3,13 +3,16 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, it } from 'node:test'
+import { freePort } from '../../../scripts/free-port.mjs'
 import { openMountStorage } from '../../../src/cli/callbacks/callback-access.ts'
 import { ConfigError } from '../../../src/cli/config/config-error.ts'
 import { type ProxyConfig, readProxyConfig } from '../../../src/cli/config/proxy-config.ts'
 import { type DeskCommand, runDesk } from '../../../src/cli/desk/desk.ts'
 import { serveEmulator } from '../../../src/cli/emulator/emulator.ts'
 import { serveProxy } from '../../../src/cli/proxy.ts'
+import { createRedis } from '../../../src/proxy/node/index.ts'
 import { stopNote } from '../../../src/proxy/desk/reminder-limits.ts'
+import { startServer, stopServer } from '../../proxy/node/redis/redis-server.ts'
 import { until } from '../../proxy/until.ts'
 import { as, exampleEnv } from '../proxy-command.ts'
 
@@ -141,6 +144,48 @@ describe('routeslip desk', () => {
     assert.equal(await listed(), 2)
   })
 
+  it('shows and changes the lists that several proxies keep in Redis, also while none is running', async () => {
+    const port = await freePort()
+    const folder = mkdtempSync(join(tmpdir(), 'routeslip-'))
+    closes.push(() => rmSync(folder, { recursive: true }))
+    const server = await startServer(port, folder)
+    closes.push(() => stopServer(server))
+    const redisUrl = `redis://127.0.0.1:${port}`
+    const config = await configure({ REDIS_URL: redisUrl })
+    const status = async () => (await runDesk(config, { action: 'status' })).join('\n')
+    assert.match(await status(), /^test \/api\/wf: 0 requests\n {2}last run: never\n {2}checks: none is due$/)
+    const redis = await createRedis(redisUrl, { env: 'test', log: () => {} })
+    await redis.packageIndex.writeNote(stopNote(6025), 'now')
+    const start = Date.UTC(2026, 10, 16, 9, 31)
+    await redis.packageIndex.writeNote('gaps', JSON.stringify([[start, start + 60_000]]))
+    await redis.close()
+    const file = createFile(config, '6025,42\n6025,999999\n')
+    const covers = '2026-11-16T09:31Z/2026-11-16T09:32Z'
+    assert.match(await status(), /no proxy ran from 2026-11-16T09:31Z/, 'control')
+    await runDesk(config, { action: 'import', file, covers })
+    assert.match(await status(), /: 2 requests\n.*\n {2}checks: due\n {2}no reminders for form 6025/)
+
+    const proxies = [await serveProxy(config), await serveProxy(config)]
+    for (const { close } of proxies) closes.push(close)
+    async function lists(): Promise<string> {
+      const found = proxies.map(async ({ url }) => {
+        const response = await fetch(`${url}api/wf/list?view=mine`, { headers: as(initiator) })
+        const { rows } = (await response.json()) as { readonly rows: readonly { packageId: number }[] }
+        return rows.map(({ packageId }) => packageId)
+      })
+      return JSON.stringify(await Promise.all(found))
+    }
+    await until(async () => (await lists()) === '[[42],[42]]')
+    assert.deepEqual(await runDesk(config, { action: 'resume', form: '6025' }), [
+      'Reminders of form 6025 are sent again.',
+    ])
+    await runDesk(config, { action: 'forget', univid: initiator })
+    assert.equal(await lists(), '[[],[]]')
+    assert.doesNotMatch(await status(), /reminders|no proxy/)
+    await stopServer(server)
+    await rejects(config, { action: 'status' }, /^REDIS_URL: Redis does not reply/)
+  })
+
   it('rejects what is not clear, with the next step, and imports nothing of such a file', async () => {
     const config = await configure()
     const lines = (text: string): DeskCommand => ({ action: 'import', file: createFile(config, text) })
@@ -164,7 +209,7 @@ describe('routeslip desk', () => {
     await rejects(
       { ...config, dataDirectory: undefined } as never,
       { action: 'status' },
-      /^ROUTESLIP_DATA is missing/,
+      /^ROUTESLIP_DATA or REDIS_URL is missing/,
     )
   })
 })
