@@ -47,7 +47,7 @@ export interface SweepOptions {
 export interface Sweep {
   /** Looks for due checks now. */
   readonly wake: () => void
-  /** When no check was overdue the last time, in ms since 1970; undefined if that was never so in this process. */
+  /** Since when everything has been checked that is routing, in ms since 1970; undefined if that is not known. */
   readonly checkedAt: () => number | undefined
   /** Whether changes cannot be found at present. */
   readonly isBehind: () => boolean
@@ -143,11 +143,17 @@ export function createSweep({
   async function checkNext(): Promise<boolean> {
     await onLook()
     if (isPaused()) return false
+    // Including those that another process checks now.
+    const [oldest] = await index.due(now(), 1)
+    // While the service does not respond, checks are only put off.
+    if (!isUnreachable) {
+      if (!oldest) checkedAt = now()
+      else if (oldest.dueAt > urgency.hasChanged)
+        checkedAt = Math.max(checkedAt ?? 0, oldest.dueAt - interval)
+    }
     const due = await index.take(now(), maxIds)
     const [first] = due
     if (!first) {
-      // While the service does not respond, checks are only put off. Another process may be checking some.
-      if (!isUnreachable && (await index.due(now(), 1)).length === 0) checkedAt = now()
       isFailing = false
       return false
     }

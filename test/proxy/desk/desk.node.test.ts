@@ -275,6 +275,33 @@ describe('the index of a mount', () => {
     assert.equal(await lookedAt(), '2026-11-16T09:41Z')
   })
 
+  it('says since when it has looked at everything, also while it is behind (1.16)', async () => {
+    let goOn = () => {}
+    const waiting = new Promise<void>((resolve) => (goOn = resolve))
+    let isSlow = false
+    const mount = withClock({
+      async intercept(sent, emulator) {
+        if (isSlow && sent.url.includes('/6026/')) await waiting
+        return await emulator.fetch(sent)
+      },
+    })
+    const lookedAt = async () => (await mount.getList('outsider', 'view=mine')).known.checkedAt
+    await mount.addCopies(1, 42)
+    const other = { formId: 6026, packageId: 7 }
+    await mount.index.add([other], Date.UTC(2026, 10, 16, 9, 30))
+    await mount.settle()
+    assert.equal(await lookedAt(), '2026-11-16T09:30Z')
+    isSlow = true
+    const { pkg } = (await mount.index.find(other)) ?? {}
+    assert.ok(pkg)
+    await mount.index.record([{ pkg: { ...pkg, dueAt: Date.UTC(2026, 10, 16, 9, 38) } }])
+    mount.pass(10 * minute)
+    await until(async () => (await lookedAt()) === '2026-11-16T09:37Z')
+    goOn()
+    await mount.settle()
+    assert.equal(await lookedAt(), '2026-11-16T09:40Z')
+  })
+
   it('drops what has ended and drafts 400 days after the last change, and nothing that is routing (1.19)', async () => {
     const mount = withClock()
     await mount.addCopies(1, 43, { state: 'DRAFT', inbox: [] })
