@@ -14,13 +14,13 @@ import { saveResults, today } from './results.ts'
 
 process.chdir(fileURLToPath(new URL('../..', import.meta.url)))
 
-const figures = ['callbacks', 'load', 'streams', 'uploads']
+const figures = ['callbacks', 'desk', 'load', 'streams', 'uploads']
 const usage = `Usage: npm run lab                          all faults and all figures
        npm run lab -- F03 F10                 some faults
        npm run lab -- faults                  all faults
        npm run lab -- ${figures.join(' | ')}   a figure
        npm run lab -- page                    writes docs/reliability.md
-Options: --runs N       number of uploads, default 1000
+Options: --runs N       number of uploads, or of kills of desk, default 1000
          --seconds N    length of a load or of the streams, default 600
          --count N      number of streams, default 5000`
 
