@@ -8,7 +8,13 @@ import type {
 } from '../contract/services/browser-operations.ts'
 import type { Version } from '../contract/services/operation-types.ts'
 import type { OwnServiceOperation } from '../contract/routes/own-routes.ts'
-import type { ListQuery, Reminder, RequestList } from '../contract/schemas/lists.ts'
+import type {
+  FormListQuery,
+  FormRequestList,
+  ListQuery,
+  Reminder,
+  RequestList,
+} from '../contract/schemas/lists.ts'
 import type { OpenLockList, Release } from '../contract/schemas/callbacks.ts'
 import type { PagePart } from '../contract/routes/package-page.ts'
 import type { PageOperation } from '../contract/routes/page-routes.ts'
@@ -105,6 +111,14 @@ export type Client = { readonly [Name in JsonOperation]: Call<Name> } & {
    * proxy has learnt of, and is never known to be complete.
    */
   getList(input: { readonly query: ListQuery }, options?: CallOptions): Promise<RequestList>
+  /**
+   * Returns a part of the requests of a form that meet some conditions and that the user may view, if the policy of the site lets the user
+   * list them. Like `getList`, it is never known to be complete.
+   */
+  getFormList(
+    input: { readonly params: { readonly formId: number }; readonly query: FormListQuery },
+    options?: CallOptions,
+  ): Promise<FormRequestList>
   /** Returns the reminder that the user could have sent about a package now, and what was sent. */
   getReminder(input: PackageInput, options?: CallOptions): Promise<Reminder>
   /** Has the service email the approvers of a package, without changing it. */

@@ -1,3 +1,4 @@
+import { formListReaders } from '../contract/readers/form-list-readers.ts'
 import { listReaders, reminderReaders } from '../contract/readers/list-readers.ts'
 import { lockReaders } from '../contract/readers/lock-readers.ts'
 import { ownListRoutes, ownReminderRoutes } from '../contract/routes/list-routes.ts'
@@ -14,6 +15,6 @@ export function createClient(options: ClientOptions): Client {
     ...pageTable,
     ...uploadTable,
     routes: { ...pageTable.routes, ...routes, ...ownLockRoutes, ...ownListRoutes, ...ownReminderRoutes },
-    readers: { ...readers, ...lockReaders, ...listReaders, ...reminderReaders },
+    readers: { ...readers, ...lockReaders, ...listReaders, ...formListReaders, ...reminderReaders },
   }) as Client
 }

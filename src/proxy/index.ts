@@ -30,7 +30,14 @@ export { trustedHeader, type TrustedHeaderOptions } from './identity/trusted-hea
 export { adminsPolicy } from './rights/admins-policy.ts'
 export { parsePolicy, PolicyError, type PolicyRules, readPolicy } from './rights/policy-rules.ts'
 export { rulesPolicy } from './rights/rules-policy.ts'
-export type { FileQuestion, PackageQuestion, Policy, PolicyQuestion, ShareQuestion } from './rights/policy.ts'
+export type {
+  FileQuestion,
+  FormQuestion,
+  PackageQuestion,
+  Policy,
+  PolicyQuestion,
+  ShareQuestion,
+} from './rights/policy.ts'
 export type { Finding, RefusalCause } from './http/finding.ts'
 export type { Site } from './http/csrf.ts'
 

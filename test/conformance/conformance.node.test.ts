@@ -426,6 +426,7 @@ function mount(env: Environment, may: readonly Rights[], bugs: Bugs = {}): Targe
       policy: ({ operation, person }) =>
         person.univid === people.administrator &&
         operation !== 'remind' &&
+        operation !== 'getFormList' &&
         may.includes(browserOperations[operation].rights),
     },
     ...(may.includes('policy') && { operations: everyOperation }),

@@ -98,6 +98,7 @@ describe('docs/stacks/php', () => {
         policy: ({ operation, person }) =>
           person.univid === people.administrator &&
           operation !== 'remind' &&
+          operation !== 'getFormList' &&
           browserOperations[operation].rights === 'tool',
       },
       // The proxy looks for changes of packages that are open in pages all the time, so no check can miss that.

@@ -179,7 +179,7 @@ for (const name of Object.keys(packages) as PackageName[]) {
         const missing = sourcesOf(expected.folders).filter(
           (path) => !found.includes(path) && transformSync(readSource(path), { loader: 'ts' }).code,
         )
-        // The first four are for pages. The others only export what others contain.
+        // The first five are for pages. The others only export what others contain.
         const entries = ['conformance', 'emulator', 'proxy', 'proxy/node', 'testing'].map(
           (folder) => `${folder}/index`,
         )
@@ -187,6 +187,7 @@ for (const name of Object.keys(packages) as PackageName[]) {
           missing.sort(),
           [
             'contract/for-pages',
+            'contract/readers/form-list-readers',
             'contract/readers/list-readers',
             'contract/readers/lock-readers',
             'contract/values/media-types',

@@ -359,6 +359,22 @@ export const bugs: readonly Bug[] = [
     tests: 'proxy/live/event-streams',
   },
   {
+    threat: 'T4',
+    bug: 'lists the requests of a form without asking the policy',
+    file: 'proxy/desk/list-handlers.ts',
+    from: 'if (!(await authorizer.mayList(',
+    to: 'if (request.query === undefined && !(await authorizer.mayList(',
+    tests: 'proxy/desk/form-list',
+  },
+  {
+    threat: 'T4',
+    bug: 'lists packages that the person may not view',
+    file: 'proxy/desk/list-handlers.ts',
+    from: 'const viewed = ids.filter((id) => actions.get(id)?.canView)',
+    to: 'const viewed = ids.filter((id) => actions.has(id))',
+    tests: 'proxy/desk/form-list',
+  },
+  {
     threat: 'T26',
     bug: 'announces changes of lists because of packages that the person may not view',
     file: 'proxy/live/event-streams.ts',

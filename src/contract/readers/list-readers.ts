@@ -5,7 +5,7 @@ import { inboxSignature } from './status-readers.ts'
 
 type RowReminder = NonNullable<ListRow['reminder']>
 
-/** The readers of the JSON responses to `ownListRoutes`. */
+/** The reader of the JSON response to `getList`. */
 export const listReaders = {
   getList: object<RequestList>({
     rows: rows(

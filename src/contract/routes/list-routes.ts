@@ -1,9 +1,11 @@
 import type { Route } from './route.ts'
 
-/** The proxy's own route to lists of requests. The services list no packages, so the proxy remembers those that it learns of. */
+/** The proxy's own routes to lists of requests. The services list no packages, so the proxy remembers those that it learns of. */
 export const ownListRoutes = {
   /** The requests that the user has started, or those that wait for the user. */
   getList: { method: 'GET', path: '/list', response: 'json' },
+  /** The requests of a form, for those who may see them all. */
+  getFormList: { method: 'GET', path: '/forms/:formId/list', response: 'json' },
 } as const satisfies Readonly<Record<string, Route>>
 
 /** Name of one of the proxy's own routes to lists. */

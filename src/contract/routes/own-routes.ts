@@ -15,6 +15,7 @@ export const ownRoutes = {
   /** Several reads of one package in one response, each as soon as it is ready. */
   getPage: { method: 'GET', path: '/forms/:formId/packages/:packageId/page', for: 'pages' },
   getList: { ...ownListRoutes.getList, for: 'pages' },
+  getFormList: { ...ownListRoutes.getFormList, for: 'pages' },
   getLocks: { ...ownLockRoutes.getLocks, for: 'pages' },
   getFormLocks: { ...ownLockRoutes.getFormLocks, for: 'pages' },
   releaseLock: { ...ownLockRoutes.releaseLock, for: 'pages' },

@@ -35,5 +35,17 @@ export const officeKey = z.string().regex(wholeText(officeKeyPattern))
 /** An id, as a number or in plain digits as in a URL. */
 export const idParameter = z.union([id, z.string().regex(wholeText(idPattern)).transform(Number).pipe(id)])
 
+const smallNumber = z.number().int().nonnegative().max(9999)
+
+/** A number in search parameters, as a number or in plain digits. */
+export const countParameter = z.union([
+  smallNumber,
+  z
+    .string()
+    .regex(/^(?:0|[1-9]\d{0,3})$/)
+    .transform(Number)
+    .pipe(smallNumber),
+])
+
 /** A boolean in search parameters. */
 export const flagParameter = z.enum(['true', 'false'])

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { flag, id, idParameter, orNull, rows, text } from './field-schemas.ts'
+import { countParameter, flag, id, idParameter, officeKey, orNull, rows, text } from './field-schemas.ts'
+import { StopReference } from './history.ts'
 import { InboxSignature, PackageActions } from './workflow.ts'
 
 /** `mine`: what the user has started. `waiting`: what the user may sign, or has in the inbox. */
@@ -8,17 +9,36 @@ export const listViews = ['mine', 'waiting'] as const
 /** Maximum number of forms that a request for a list may name. */
 const maxForms = 10
 
+/** Where a list continues: `next` of the part before. */
+const place = z
+  .string()
+  .regex(/^[\w-]{1,500}$/)
+  .optional()
+
 /** Which list, and where it continues. Without forms, the list contains those of all forms that the site serves. */
 export const ListQuery = z.strictObject({
   view: z.enum(listViews),
   form: z.array(idParameter).min(1).max(maxForms).optional(),
-  /** `next` of the part before. */
-  after: z
-    .string()
-    .regex(/^[\w-]{1,500}$/)
-    .optional(),
+  after: place,
 })
 export type ListQuery = z.output<typeof ListQuery>
+
+/** Which requests of a form the list contains, and where it continues. A request meets all of these conditions. */
+export const FormListQuery = z.strictObject({
+  /** One of `packageStates`, or a state that the spec does not list. */
+  state: z
+    .string()
+    .regex(/^[A-Z_]{1,40}$/)
+    .optional(),
+  /** Number of days for which nothing has changed, at least. */
+  days: countParameter.optional(),
+  /** Number of the stop at which it is. */
+  stop: countParameter.optional(),
+  /** Natural key of the office through which it is routed at the moment. */
+  office: officeKey.optional(),
+  after: place,
+})
+export type FormListQuery = z.output<typeof FormListQuery>
 
 /** The reminders of a request in a list that the approvers who hold it now have got. */
 const RowReminder = z.object({
@@ -37,7 +57,10 @@ export const ListRow = z.object({
   state: z.string(),
   /** Local date-time at which routing began. Null if it is not known to have begun. Not null in PRE_ROUTING: the initiator has withdrawn it. */
   started: text,
-  /** Local date-time since when the user has it in the inbox. Null in the list `mine`, and if it is not known. */
+  /**
+   * Local date-time since when the user has it in the inbox; in the list of a form, of the latest receipt by anyone who has. Null in the
+   * list `mine`, and if it is not known.
+   */
   received: text,
   /** Display name of the initiator. Null in the list `mine`, and if it is not known. */
   initiator: text,
@@ -49,6 +72,13 @@ export const ListRow = z.object({
   actions: PackageActions,
 })
 export type ListRow = z.output<typeof ListRow>
+
+/** A request in the list of a form. */
+export const FormListRow = ListRow.extend({
+  /** The stops at which it is. Null if they are not known. */
+  stops: orNull(rows(StopReference)),
+})
+export type FormListRow = z.output<typeof FormListRow>
 
 /** What the proxy knows, which may be less than there is. Times are in ISO 8601 with a time zone. */
 export const ListKnowledge = z.object({
@@ -73,6 +103,10 @@ export const RequestList = z.object({
   known: ListKnowledge,
 })
 export type RequestList = z.output<typeof RequestList>
+
+/** A part of the list of a form. */
+export const FormRequestList = RequestList.extend({ rows: rows(FormListRow) })
+export type FormRequestList = z.output<typeof FormRequestList>
 
 /**
  * Why nobody can be reminded now:

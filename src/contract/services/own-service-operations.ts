@@ -1,7 +1,7 @@
 import { ownListRoutes, ownReminderRoutes } from '../routes/list-routes.ts'
 import { ownLockRoutes } from '../routes/lock-routes.ts'
 import type { OwnServiceOperation } from '../routes/own-routes.ts'
-import { ListQuery, Reminder, RequestList } from '../schemas/lists.ts'
+import { FormListQuery, FormRequestList, ListQuery, Reminder, RequestList } from '../schemas/lists.ts'
 import { OpenLockList, Release, ReleaseBody } from '../schemas/callbacks.ts'
 import { browserOperations, type OperationForBrowsers } from './browser-operations.ts'
 
@@ -29,6 +29,14 @@ export const ownServiceOperations: Readonly<Record<OwnServiceOperation, Operatio
     rights: 'canView',
     query: ListQuery,
     result: RequestList,
+  },
+  getFormList: {
+    ...lists,
+    ...ownListRoutes.getFormList,
+    summary: 'Lists the requests of a form that the user may view',
+    rights: 'policy',
+    query: FormListQuery,
+    result: FormRequestList,
   },
   getLocks: {
     ...locks,

@@ -1,5 +1,12 @@
 import type { ListOperation } from '../../contract/routes/list-routes.ts'
-import type { ListQuery, ListRow, RequestList } from '../../contract/schemas/lists.ts'
+import type {
+  FormListQuery,
+  FormListRow,
+  ListQuery,
+  ListRow,
+  RequestList,
+} from '../../contract/schemas/lists.ts'
+import type { StopReference } from '../../contract/schemas/history.ts'
 import type { Package, PackageActions, PackageStatus12 } from '../../contract/schemas/workflow.ts'
 import { personKey } from '../../contract/values/patterns.ts'
 import { maxIds } from '../../contract/values/values.ts'
@@ -15,7 +22,7 @@ import { readStatuses } from '../upstream/package-statuses.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import type { Desk } from './desk.ts'
 import { summaryOf } from './reminder-limits.ts'
-import type { ListCandidate, SentReminder } from './package-index.ts'
+import { day, type ListCandidate, type ListView, type SentReminder } from './package-index.ts'
 import { digestOf } from './sweep.ts'
 
 interface ListHandlersOptions {
@@ -31,9 +38,20 @@ interface Confirmed {
   readonly status: PackageStatus12
 }
 
+/** Which packages a request asks for. */
+interface WantedList {
+  readonly view: ListView
+  readonly forms: readonly number[]
+  readonly conditions: Conditions
+  readonly after: string | undefined
+}
+
+/** What the packages in the list of a form have in common. */
+type Conditions = Omit<FormListQuery, 'after'>
+
 /** A row, and the text that differs if other people hold the package. */
 interface FoundRow {
-  readonly row: ListRow
+  readonly row: ListRow | FormListRow
   readonly candidate: ListCandidate
   readonly holders: string
 }
@@ -108,16 +126,17 @@ export function createListHandlers({
     return initiator?.displayName ?? null
   }
 
-  /** Returns the packages in a list of the user's own whose approvers the policy lets the user remind. */
+  /** Returns the packages in a list whose approvers the policy lets the user remind. */
   async function remindable(
     request: OperationRequest,
     found: readonly FoundRow[],
   ): Promise<ReadonlyMap<string, readonly SentReminder[]>> {
     const routing = found.filter(({ row }) => row.state === 'ROUTING')
-    /** A policy decides by person, form, state and role. The person has started all of these packages, and may sign some. */
+    /** A policy decides by person, form, state and role: whether the person has started the package, and may sign it. */
     const offers = new Map<string, Promise<boolean>>()
-    const decided = routing.map(({ row }) => {
-      const key = `${row.formId} ${row.actions.canSign}`
+    const univid = personKey(request.person.univid)
+    const decided = routing.map(({ row, candidate }) => {
+      const key = `${row.formId} ${row.actions.canSign} ${candidate.initiator === univid}`
       const offer = offers.get(key) ?? authorizer.mayRemind(request, row)
       offers.set(key, offer)
       return offer.then((isOffered) => (isOffered ? [row] : []))
@@ -127,60 +146,84 @@ export function createListHandlers({
     return new Map(hints.map((hint, at) => [packageKey(hint), sent[at] ?? []]))
   }
 
+  async function list(
+    request: OperationRequest,
+    { view, forms, conditions, after }: WantedList,
+  ): Promise<RequestList> {
+    const univid = personKey(request.person.univid)
+    const { state, days, stop, office } = conditions
+    const asked = [univid, view, forms, ...(view === 'form' ? [[state, days, stop, office]] : [])]
+    const unchangedSince = days === undefined ? undefined : desk.now() - days * day
+    let position = after === undefined ? undefined : await desk.cursors.open(after, asked)
+    const budget = { calls: maxHalvedCalls, isExceeded: false }
+    const found: FoundRow[] = []
+    let isLimited = false
+    let hasMore = true
+    for (let round = 0; round < maxRounds && hasMore && found.length < maxRows; round++) {
+      const filter = { state, unchangedSince, stop, office }
+      const question = { view, person: univid, forms, filter, after: position, limit: maxIds }
+      const { candidates, isCut } = await desk.index.list(question)
+      isLimited ||= isCut
+      hasMore = candidates.length === maxIds
+      const confirmed = await confirm(request, candidates, budget)
+      for (const candidate of candidates) {
+        if (found.length === maxRows) {
+          hasMore = true
+          break
+        }
+        position = candidate
+        const one = confirmed.get(packageKey(candidate))
+        if (!one) continue
+        const holders = await digestOf(one.status)
+        const isCurrent = holders === candidate.digest
+        if (!isCurrent) desk.correct(candidate)
+        if (view === 'waiting' && !isWaiting(one, candidate, isCurrent)) continue
+        if (view === 'form' && !meetsConditions(one, conditions, isCurrent)) continue
+        found.push({ row: rowOf(candidate, one, view, isCurrent), candidate, holders })
+      }
+    }
+    let reads = 0
+    const reminders = view === 'waiting' ? undefined : await remindable(request, found)
+    const rows = await Promise.all(
+      found.map(async ({ row, candidate: { initiator }, holders }) => {
+        const sent = reminders?.get(packageKey(row))
+        const reminder = sent ? summaryOf(sent, holders) : null
+        if (view === 'mine') return { ...row, reminder }
+        const name = initiator === null ? undefined : desk.nameOf(initiator)
+        if (name !== undefined) return { ...row, reminder, initiator: name }
+        if (++reads > maxNames) return { ...row, reminder }
+        return { ...row, reminder, initiator: await readName(request, row).catch(() => null) }
+      }),
+    )
+    const next = hasMore && position ? await desk.cursors.seal(position, asked) : null
+    const known = { ...(await desk.known()), isLimited }
+    return { rows, next, isPartial: budget.isExceeded, known }
+  }
+
   return {
     getList: {
       // Everyone gets only the requests that they may view.
       authorize: ({ query }) => Promise.resolve({ query }),
       async handle({ operationRequest }) {
-        const { person, query } = operationRequest
-        const { view, form, after } = query as ListQuery
+        const { view, form, after } = operationRequest.query as ListQuery
         const forms = form ? [...new Set(form)].sort((a, b) => a - b) : served
         if (forms.some((id) => !served.includes(id))) throw refusals.unknownForm()
-        const univid = personKey(person.univid)
-        const list = [univid, view, forms]
-        let position = after === undefined ? undefined : await desk.cursors.open(after, list)
-        const budget = { calls: maxHalvedCalls, isExceeded: false }
-        const found: FoundRow[] = []
-        let isLimited = false
-        let hasMore = true
-        for (let round = 0; round < maxRounds && hasMore && found.length < maxRows; round++) {
-          const question = { view, person: univid, forms, after: position, limit: maxIds }
-          const { candidates, isCut } = await desk.index.list(question)
-          isLimited ||= isCut
-          hasMore = candidates.length === maxIds
-          const confirmed = await confirm(operationRequest, candidates, budget)
-          for (const candidate of candidates) {
-            if (found.length === maxRows) {
-              hasMore = true
-              break
-            }
-            position = candidate
-            const one = confirmed.get(packageKey(candidate))
-            if (!one) continue
-            const holders = await digestOf(one.status)
-            const isCurrent = holders === candidate.digest
-            if (!isCurrent) desk.correct(candidate)
-            if (view === 'waiting' && !isWaiting(one, candidate, isCurrent)) continue
-            found.push({ row: rowOf(candidate, one, view, isCurrent), candidate, holders })
-          }
-        }
-        let reads = 0
-        const reminders = view === 'mine' ? await remindable(operationRequest, found) : undefined
-        const rows = await Promise.all(
-          found.map(async ({ row, candidate: { initiator }, holders }) => {
-            const sent = reminders?.get(packageKey(row))
-            if (sent) return { ...row, reminder: summaryOf(sent, holders) }
-            if (view === 'mine') return row
-            const name = initiator === null ? undefined : desk.nameOf(initiator)
-            if (name !== undefined) return { ...row, initiator: name }
-            if (++reads > maxNames) return row
-            return { ...row, initiator: await readName(operationRequest, row).catch(() => null) }
-          }),
-        )
-        const next = hasMore && position ? await desk.cursors.seal(position, list) : null
-        const known = { ...(await desk.known()), isLimited }
-        const result: RequestList = { rows, next, isPartial: budget.isExceeded, known }
-        return jsonReply(result, person.univid)
+        const result = await list(operationRequest, { view, forms, conditions: {}, after })
+        return jsonReply(result, operationRequest.person.univid)
+      },
+    },
+    getFormList: {
+      // The policy opens the list. The service decides about each row, as in other lists.
+      async authorize(request) {
+        if (!(await authorizer.mayList(request, Number(request.params['formId']))))
+          throw refusals.listNotAllowed()
+        return { query: request.query }
+      },
+      async handle({ operationRequest }) {
+        const { after, ...conditions } = operationRequest.query as FormListQuery
+        const forms = [Number(operationRequest.params['formId'])]
+        const result = await list(operationRequest, { view: 'form', forms, conditions, after })
+        return jsonReply(result, operationRequest.person.univid)
       },
     },
   }
@@ -191,24 +234,39 @@ function isWaiting({ actions, status }: Confirmed, { isHolder }: ListCandidate, 
   return status.state === 'ROUTING' && (actions.canSign || (isHolder && isCurrent))
 }
 
-function rowOf(
-  { formId, packageId, started, received, isHolder }: ListCandidate,
-  { actions, status }: Confirmed,
-  view: ListQuery['view'],
+/** Whether a package still meets the conditions. Its stop, office and age are known only if nothing has changed since the last check. */
+function meetsConditions(
+  { status }: Confirmed,
+  { state, days, stop, office }: Conditions,
   isCurrent: boolean,
-): ListRow {
+): boolean {
+  const isKnown = isCurrent || (days === undefined && stop === undefined && office === undefined)
+  return isKnown && (state === undefined || status.state === state)
+}
+
+function rowOf(
+  { formId, packageId, started, received, isHolder, stops }: ListCandidate,
+  { actions, status }: Confirmed,
+  view: ListView,
+  isCurrent: boolean,
+): ListRow | FormListRow {
   return {
     formId,
     packageId,
     state: status.state,
     // Who has removed it is known after the next check.
     started: status.state === 'PRE_ROUTING' && !isCurrent ? null : started,
-    received: view === 'waiting' && isHolder ? received : null,
+    received: (view === 'waiting' && isHolder) || (view === 'form' && isCurrent) ? received : null,
     initiator: null,
     reminder: null,
     inboxSignatures: status.inboxSignatures,
     actions,
+    ...(view === 'form' && { stops: isCurrent ? stops.map(stopOf) : null }),
   }
+}
+
+function stopOf({ stop, stopName }: ListCandidate['stops'][number]): StopReference {
+  return { name: stopName, stopNumber: stop }
 }
 
 /** Maximum number of rows of a part. */

@@ -24,7 +24,7 @@ export interface IndexedPackage extends Hint {
   /** Text that differs if the state or an inbox differs. Null before the first complete check. */
   readonly digest: string | null
   readonly learntAt: number
-  /** When a check found the last difference. */
+  /** When a check found the last difference. Before that, and if it was learnt of much later, when the service had changed it. */
   readonly changedAt: number
   /** Since when the service no longer returns the package. Null if it does. */
   readonly absentSince: number | null

@@ -225,6 +225,7 @@ export function createSweep({
     const params = { formId, packageId }
     try {
       let { initiator, started } = pkg
+      let changedAt = now()
       const isStarted = pkg.state !== null && isBeforeRouting(pkg.state) && !isBeforeRouting(row.state)
       const removal = row.state === 'PRE_ROUTING' ? await readRemoval(params) : undefined
       if (pkg.digest === null || isStarted || removal) {
@@ -233,6 +234,7 @@ export function createSweep({
         const univid = read.initiator?.univid
         initiator = univid == null ? null : personKey(univid)
         started = read.routingDate
+        if (pkg.state === null) changedAt = lastChange(read.actionDate, changedAt)
         if (initiator !== null && read.initiator?.displayName != null)
           onPerson(initiator, read.initiator.displayName)
       }
@@ -247,7 +249,7 @@ export function createSweep({
         initiator,
         started,
         digest,
-        changedAt: isSame ? pkg.changedAt : now(),
+        changedAt: isSame ? pkg.changedAt : changedAt,
         absentSince: null,
       }
       const checked = { ...changed, dueAt: nextCheck(changed, row.state) }
@@ -374,6 +376,15 @@ function removalIn(history: readonly (HistoryEvent | null)[]): HistoryEvent | un
 function isBy(event: HistoryEvent | undefined, univid: string | null): boolean {
   const person = event?.person?.univid
   return person != null && personKey(person) === univid
+}
+
+/**
+ * When a package has last changed that was learnt of only now. The time zone of the service is not known, so its date counts only if it
+ * is older than any zone could explain.
+ */
+function lastChange(actionDate: string | null, learntAt: number): number {
+  const at = Date.parse(`${actionDate?.slice(0, 19)}Z`)
+  return at < learntAt - day ? at : learntAt
 }
 
 /** Whether the service refused a call, so that repeating it is useless. */

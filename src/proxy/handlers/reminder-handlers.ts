@@ -112,7 +112,8 @@ export function createReminderHandlers({
     const summary = summaryOf(reminders, holders)
     const time = now()
     const today = await index.reminderTimes(person, time - day)
-    const heldSince = pkg.digest === holders ? pkg.changedAt : time
+    // Nobody is reminded of what the proxy has only just learnt of.
+    const heldSince = pkg.digest === holders ? Math.max(pkg.changedAt, pkg.learntAt) : time
     const next = Math.max(heldSince, last?.at ?? 0) + limits.wait
     const nextOfDay = (today[0] ?? 0) + day
     const isAlone = people.length > 0 && people.every((one) => one.person === person)

@@ -121,6 +121,8 @@ export const refusals = {
       403,
       'This package does not exist, or this site does not let you do this with it. Ask the site owner.',
     ),
+  listNotAllowed: () =>
+    new ProxyError(403, 'This site does not let you list the requests of this form. Ask the site owner.'),
   ownOverride: () =>
     new ProxyError(
       403,

@@ -115,6 +115,8 @@ const allowedTo: Readonly<Record<Rights, string>> = {
 const ownDescriptions: Readonly<Record<OwnServiceOperation, string>> = {
   getList:
     'Allowed to every signed-in user, if the site keeps lists; requests without the flag canView are left out. The list is never known to be complete, because the services list no packages: the proxy remembers those that it learns of.',
+  getFormList:
+    "Allowed to the users that the host's policy lets list the requests of a form (`getFormList`), if the site keeps lists; requests without the flag canView are left out. Like `getList`, it is never known to be complete.",
   getReminder:
     "Allowed to users with the flag canView whom the host's policy lets remind people (`remind`), if the site keeps lists.",
   sendReminder:

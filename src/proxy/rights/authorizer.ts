@@ -50,6 +50,8 @@ export interface Authorizer {
   ) => Promise<boolean>
   /** Whether the host's policy lets the person have the approvers of a package reminded. Never rejects. */
   readonly mayRemind: Authorizer['mayRelease']
+  /** Whether the host's policy lets the person list the packages of a form. */
+  readonly mayList: (request: Pick<OperationRequest, 'person'>, formId: number) => Promise<boolean>
   /** Returns the flags of each package as the service gives them. Omits a package unless exactly one valid row is about it. */
   readonly actions: (
     request: Pick<OperationRequest, 'person' | 'requestId' | 'signal'>,
@@ -388,6 +390,7 @@ export function createAuthorizer(
     mayRelease: async (request, found) =>
       served.includes('deleteLock') && (await offers('deleteLock', request, found)),
     mayRemind: (request, found) => offers('remind', request, found),
+    mayList: ({ person }, formId) => isAllowed({ operation: 'getFormList', person, formId }),
     viewable,
   }
 }

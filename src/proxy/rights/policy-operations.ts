@@ -11,13 +11,14 @@ export const roles = ['initiator', 'approver', 'signed', 'owner'] as const
 export type Role = (typeof roles)[number]
 
 /** The subject of an operation that a policy decides. */
-type PolicySubject = 'package' | 'reminder' | 'file' | 'share' | 'text'
+type PolicySubject = 'package' | 'reminder' | 'form' | 'file' | 'share' | 'text'
 
 /** The roles that a person can have. */
 export const rolesOf: Readonly<Record<PolicySubject, readonly Role[]>> = {
   package: ['initiator', 'approver', 'signed'],
   // A list offers reminders of a hundred packages, and their histories would have to be read each time.
   reminder: ['initiator', 'approver'],
+  form: [],
   file: ['owner'],
   share: ['owner'],
   text: [],
@@ -28,6 +29,9 @@ export const packageDetails = 'packageDetails'
 
 /** Name of the right in policies to have the service email the approvers of a package. */
 export const remind = 'remind'
+
+/** Name of the right in policies to list the packages of a form. The service decides which of them the list shows. */
+export const getFormList = 'getFormList'
 
 const subjects: Partial<Readonly<Record<Rights, PolicySubject>>> = {
   tool: 'package',
@@ -43,10 +47,11 @@ export const policyOperations: ReadonlyMap<string, PolicySubject> = new Map([
     return subject ? [[name, subject] as const] : []
   }),
   [remind, 'reminder'],
+  [getFormList, 'form'],
   [packageDetails, 'text'],
 ])
 
 /** Whether an operation belongs to a form. */
 export function hasForm(subject: PolicySubject): boolean {
-  return subject === 'package' || subject === 'reminder' || subject === 'text'
+  return subject !== 'file' && subject !== 'share'
 }

@@ -8,7 +8,7 @@ import type { Identity } from '../identity/identity.ts'
 export type Policy = (question: PolicyQuestion) => boolean | Promise<boolean>
 
 /** Whether a person may do something that no flag of the service allows. */
-export type PolicyQuestion = PackageQuestion | DetailsQuestion | FileQuestion | ShareQuestion
+export type PolicyQuestion = PackageQuestion | FormQuestion | DetailsQuestion | FileQuestion | ShareQuestion
 
 /** Whether a person may run a routing tool, manage overrides, resume a frozen route or remind approvers. */
 export interface PackageQuestion {
@@ -30,6 +30,13 @@ export interface PackageQuestion {
   readonly loadActions: () => Promise<PackageActions | null>
   /** Reads the history, for example to find out who has signed. A row that cannot be read is null. May call the service. */
   readonly loadHistory: () => Promise<readonly (HistoryEvent | null)[]>
+}
+
+/** Whether a person may list the packages of a form. The list contains only those that the service lets the person view. */
+export interface FormQuestion {
+  readonly operation: 'getFormList'
+  readonly person: Identity
+  readonly formId: number
 }
 
 /** Whether a person may add HTML to the e-mails that approvers get about a package (`emailContent.packageDetails`). */

@@ -5,9 +5,10 @@ import {
   browserOperations,
   type OperationForBrowsers,
 } from '../../../src/contract/services/browser-operations.ts'
+import { formListReaders } from '../../../src/contract/readers/form-list-readers.ts'
 import { listReaders, reminderReaders } from '../../../src/contract/readers/list-readers.ts'
 import { lockReaders } from '../../../src/contract/readers/lock-readers.ts'
-import { Reminder, RequestList } from '../../../src/contract/schemas/lists.ts'
+import { FormRequestList, Reminder, RequestList } from '../../../src/contract/schemas/lists.ts'
 import { OpenLockList, Release } from '../../../src/contract/schemas/callbacks.ts'
 import { readers } from '../../../src/contract/readers/readers.ts'
 import { Session } from '../../../src/contract/schemas/session.ts'
@@ -73,7 +74,31 @@ const reminder = {
   nextAt: null,
 }
 
-const all = { ...readers, ...lockReaders, ...listReaders, ...reminderReaders }
+const list = {
+  rows: [
+    {
+      formId: 6025,
+      packageId: 42,
+      state: 'ROUTING',
+      started: '2026-11-16T10:00:00',
+      received: null,
+      initiator: 'Amara Okafor',
+      inboxSignatures: null,
+      reminder: { sentAt: null, count: 0, limit: 5 },
+      actions,
+    },
+  ],
+  next: 'abc',
+  isPartial: false,
+  known: {
+    since: '2026-03-03T10:00Z',
+    checkedAt: null,
+    gaps: [{ from: '2026-03-04T10:00Z', to: '2026-03-04T10:10Z' }],
+    isLimited: false,
+  },
+}
+
+const all = { ...readers, ...lockReaders, ...listReaders, ...formListReaders, ...reminderReaders }
 /** The other readers are tested in `responses.node.test.ts`, with responses of the emulator. */
 const samples: Readonly<Partial<Record<keyof typeof all, unknown>>> = {
   getActions: [allowed],
@@ -84,28 +109,10 @@ const samples: Readonly<Partial<Record<keyof typeof all, unknown>>> = {
   releaseLock: { state: 'ROUTING', isPaused: false },
   getReminder: reminder,
   sendReminder: reminder,
-  getList: {
-    rows: [
-      {
-        formId: 6025,
-        packageId: 42,
-        state: 'ROUTING',
-        started: '2026-11-16T10:00:00',
-        received: null,
-        initiator: 'Amara Okafor',
-        inboxSignatures: null,
-        reminder: { sentAt: null, count: 0, limit: 5 },
-        actions,
-      },
-    ],
-    next: 'abc',
-    isPartial: false,
-    known: {
-      since: '2026-03-03T10:00Z',
-      checkedAt: null,
-      gaps: [{ from: '2026-03-04T10:00Z', to: '2026-03-04T10:10Z' }],
-      isLimited: false,
-    },
+  getList: list,
+  getFormList: {
+    ...list,
+    rows: list.rows.map((row) => ({ ...row, stops: [{ name: 'Department', stopNumber: 1 }] })),
   },
 }
 
@@ -170,7 +177,8 @@ describe('readers', () => {
 function schemaOf(key: string): z.ZodType {
   if (key === 'getSession') return Session
   if (key === 'releaseLock') return Release
-  if (key === 'getList') return RequestList
+  if (key in listReaders) return RequestList
+  if (key in formListReaders) return FormRequestList
   if (key in reminderReaders) return Reminder
   if (Object.hasOwn(lockReaders, key)) return OpenLockList
   const [name = '', version] = key.split(';version=')

@@ -90,7 +90,7 @@ describe('createOpenapi()', () => {
     )
     assert.deepEqual(Object.fromEntries(rights), {
       ...Object.fromEntries(Object.entries(browserOperations).map(([name, { rights }]) => [name, rights])),
-      ...{ getReminder: 'policy', sendReminder: 'policy' },
+      ...{ getFormList: 'policy', getReminder: 'policy', sendReminder: 'policy' },
       ...{ getList: 'canView', getLocks: 'canView', getFormLocks: 'signed-in', releaseLock: 'policy' },
     })
   })
