@@ -8,6 +8,7 @@ import { filesBelow } from './files.mjs'
 import { writeLicences } from './licences.mjs'
 import { writePlainTypes } from './plain-types.mjs'
 import { writeServerModules } from './server-modules.mjs'
+import { removeUnusedDeclarations } from './unused-declarations.mjs'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 
@@ -33,6 +34,7 @@ async function pageModules() {
   await node('node_modules/typescript-7/bin/tsc', '-p', 'src/tsconfig.page.json')
   writePlainTypes()
   for (const file of filesBelow('lib').filter(isData)) withoutMap(file)
+  removeUnusedDeclarations('.')
 }
 
 /** Whether a module holds only texts, styles, event classes, imports or one definition, such as `lib/locales/pt-BR.js`. */

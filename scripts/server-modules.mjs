@@ -1,11 +1,12 @@
 // Bundles the modules of `routeslip-server` into a few files. Operators install fewer files, and none of the packages below,
 // of which the server needs a small part.
-import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join, posix, resolve } from 'node:path'
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { build, transform } from 'esbuild'
 import { filesBelow } from './files.mjs'
 import { writeLicences } from './licences.mjs'
 import { containedPackages } from './packages.mjs'
+import { removeUnusedDeclarations } from './unused-declarations.mjs'
 
 /** The modules by their source, and where they are in `server/lib` if that differs. */
 const entries = {
@@ -46,7 +47,7 @@ export async function writeServerModules() {
   )
   cpSync('src/cli/demo', 'server/lib/cli/demo', { recursive: true })
   removeContainedSources()
-  removeUnusedDeclarations()
+  removeUnusedDeclarations('server')
 }
 
 /** Bundles the contained packages, minified. Other packages stay imports. */
@@ -81,21 +82,4 @@ function removeContainedSources() {
       rmSync(file)
     }
   }
-}
-
-/** Removes the declarations that no entry of the package refers to. */
-function removeUnusedDeclarations() {
-  const { exports } = JSON.parse(readFileSync('server/package.json', 'utf8'))
-  const used = new Set()
-  const visit = (file) => {
-    if (used.has(file)) return
-    if (!existsSync(file)) throw new Error(`${file} is missing`)
-    used.add(file)
-    const text = readFileSync(file, 'utf8')
-    for (const [, target] of text.matchAll(/(?:\bfrom |\bimport\(|^import )['"]([.][^'"]+)[.]ts['"]/gm))
-      visit(posix.join(posix.dirname(file), `${target}.d.ts`))
-  }
-  for (const target of Object.values(exports))
-    if (target.endsWith('.js')) visit(join('server', target.replace(/[.]js$/, '.d.ts')))
-  for (const file of filesBelow('server/lib')) if (file.endsWith('.d.ts') && !used.has(file)) rmSync(file)
 }

@@ -105,6 +105,26 @@ const serverContract = [
   'contract/values/stream-body',
 ]
 
+/** Returns the declarations in `lib` to which the entries of the package lead. */
+function typesOfEntries(read: (path: string) => string, files: readonly string[]): readonly string[] {
+  const { exports } = JSON.parse(read('package.json')) as { readonly exports: Record<string, unknown> }
+  const used = new Set<string>()
+  const visit = (path: string): void => {
+    if (used.has(path)) return
+    used.add(path)
+    for (const [, target = ''] of read(path).matchAll(
+      /\b(?:from|import)\b[\s(]*['"]([.][^'"]+)[.][jt]s['"]/g,
+    ))
+      visit(`${posix.join(posix.dirname(path), target)}.d.ts`)
+  }
+  for (const target of Object.values(exports)) {
+    if (typeof target !== 'string' || !target.endsWith('.js')) continue
+    const pattern = new RegExp(`^${escape(target.slice(2, -3)).replace('\\*', '[^/]+')}[.]d[.]ts$`)
+    for (const path of files) if (pattern.test(path)) visit(path)
+  }
+  return [...used].map((path) => path.slice('lib/'.length, -'.d.ts'.length)).sort()
+}
+
 /** A repository that links of documents lead to. */
 const repository = 'https://git.example.edu/forms/routeslip'
 
@@ -134,7 +154,7 @@ for (const name of Object.keys(packages) as PackageName[]) {
     })
 
     if (name === 'routeslip') {
-      it('contains a module, its types and its source map for each source, and no others', () => {
+      it('contains a module and its source map for each source, the types of its entries, and no others', () => {
         const made = (extension: RegExp) =>
           [...packed.files.keys()]
             .filter((path) => path.startsWith('lib/') && extension.test(path))
@@ -144,12 +164,17 @@ for (const name of Object.keys(packages) as PackageName[]) {
         // Pages need neither the schemas of the contract nor a library for schemas.
         const isSchema = (path: string) => isPart(path) && /'zod'/.test(readSource(path))
         const isPart = (path: string) => path.startsWith('contract/')
-        const onlyForServers = sources.filter((path) => isPart(path) && !made(/\.d\.ts$/).includes(path))
-        const types = sources.filter((path) => !onlyForServers.includes(path)).sort()
-        assert.deepEqual(onlyForServers, serverContract)
-        const modules = types.filter((path) => !isSchema(path))
-        assert.deepEqual(made(/\.d\.ts$/), [...types, 'contract/schema-types'].sort())
+        const modules = sources.filter((path) => !isSchema(path) && !serverContract.includes(path)).sort()
         assert.deepEqual(made(/\.js$/), modules)
+        const types = typesOfEntries(read, [...packed.files.keys()])
+        assert.deepEqual(made(/\.d\.ts$/), types)
+        const ofList = types.filter((path) => path.startsWith('elements/wf-list/'))
+        assert.ok(ofList.includes('elements/wf-list/wf-list'), 'control')
+        assert.ok(!ofList.includes('elements/wf-list/late'), 'control: no entry refers to it')
+        assert.deepEqual(
+          serverContract.filter((path) => types.includes(path)),
+          [],
+        )
         // Those of texts, styles, event classes, imports and single definitions help nobody.
         const isData = (path: string) =>
           /^locales\/(?:en|en-[a-z-]+|[a-z]{2}(?:-[A-Z]\w+)?)$|(?:\.styles|\.events|(?:^|\/)late)$|^(?:define|react)\/(?:wf|fs|routing)-[a-z-]+$/.test(
