@@ -52,6 +52,7 @@ const subjects = {
     'wf-office',
     'wf-overrides',
     'wf-route',
+    'reminder',
     'wf-package-status',
     'wf-badge',
     'wf-list',

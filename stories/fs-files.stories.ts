@@ -6,7 +6,7 @@ import '../src/define/fs-uploader.ts'
 import type { FsFiles } from '../src/elements/fs-files/fs-files.ts'
 import { type Backend, breakDown, createBackend, hang, people } from './backend.ts'
 import { never } from './settled.ts'
-import { applyArgs, common, type Story } from './story.ts'
+import { applyArgs, common, find, type Story } from './story.ts'
 import { createFilesBackend, directory, sampleUuids, share, storeFiles } from './stored-files.ts'
 
 const meta: Meta = {
@@ -182,14 +182,4 @@ export const NotConfigured: Story = {
 async function press(element: FsFiles, label: string): Promise<void> {
   const button = await find(element, `button[aria-label="${label}"]`)
   button.click()
-}
-
-async function find<Found extends HTMLElement>(element: FsFiles, selector: string): Promise<Found> {
-  for (;;) {
-    const found = element.shadowRoot?.querySelector<Found>(selector)
-    if (found) return found
-    // The user has left the story, so it does not go on.
-    if (!element.isConnected) await never()
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
 }

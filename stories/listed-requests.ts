@@ -7,9 +7,12 @@ import { type Backend, createBackend, people } from './backend.ts'
 /** Requests besides package 42, by id: what differs from it. */
 export type Requests = Readonly<Record<number, Partial<StoredPackage>>>
 
-/** A backend whose policy lets the initiator have the approvers reminded of what they have held for four days. */
-export function createReminderBackend(requests: Requests = {}): Backend {
-  const policy: Policy = ({ operation }) => operation === 'remind'
+/** A backend whose policy lets the initiator have the approvers reminded of what they have held for four days, perhaps with a note. */
+export function createReminderBackend(
+  requests: Requests = {},
+  operations: readonly string[] = ['remind'],
+): Backend {
+  const policy: Policy = ({ operation }) => operations.includes(operation)
   return createListBackend(people.initiator, requests, {}, { policy, heldFor: 4 * 24 * 60 * 60_000 })
 }
 

@@ -2,7 +2,7 @@ import type { StoryObj } from '@storybook/web-components-vite'
 import type { ElementPart } from 'lit'
 import { Directive, directive, type PartInfo, PartType } from 'lit/directive.js'
 import { type Backend, breakDown, createBackend, hang, pageNotFound, people } from './backend.ts'
-import { declareProgress, OpenWork } from './settled.ts'
+import { declareProgress, never, OpenWork } from './settled.ts'
 
 /** The setup of a story, besides its arguments, and what it has to show. */
 interface Setup {
@@ -116,6 +116,20 @@ function refreshing(breakBackend: (backend: Backend) => void, setup: Setup): Sto
 /** Resolves when the element loads its content the next time. */
 export function loaded(element: Element): Promise<unknown> {
   return new Promise((resolve) => element.addEventListener('wf-load', resolve, { once: true }))
+}
+
+/** Returns what an element shows inside, as soon as it is there. */
+export async function find<Found extends HTMLElement>(
+  element: HTMLElement,
+  selector: string,
+): Promise<Found> {
+  for (;;) {
+    const found = element.shadowRoot?.querySelector<Found>(selector)
+    if (found) return found
+    // The user has left the story, so it does not go on.
+    if (!element.isConnected) await never()
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
 }
 
 /** The backends of the stories in the page, by the element that contains the story. */

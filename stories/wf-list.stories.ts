@@ -5,7 +5,7 @@ import type { WfList } from '../src/elements/wf-list/wf-list.ts'
 import { type Backend, createBackend, hang, people } from './backend.ts'
 import { createListBackend, createReminderBackend, removedBy } from './listed-requests.ts'
 import { never } from './settled.ts'
-import { applyArgs, common, loaded, stale, type Story } from './story.ts'
+import { applyArgs, common, find, loaded, stale, type Story } from './story.ts'
 
 const meta: Meta = {
   title: 'Elements/wf-list',
@@ -117,13 +117,29 @@ export const Remind: Story = {
   },
 }
 
+export const RemindWithNote: Story = {
+  args: { view: 'mine' },
+  parameters: {
+    backend: () => createReminderBackend({}, ['remind', 'remindNote']),
+    act: async (element: WfList) => {
+      await loaded(element)
+      element.shadowRoot?.querySelector<HTMLElement>('[part=remind]')?.click()
+      const field = await find<HTMLTextAreaElement>(element, '[part=note]')
+      field.value = 'The visa office closes\non Friday.'
+      field.dispatchEvent(new InputEvent('input', { bubbles: true }))
+    },
+    shows:
+      /Note \(optional\) 267 characters left The email contains this text: .* Amara Okafor writes: The visa office closes on Friday\. Send reminder Cancel$/,
+  },
+}
+
 export const RemindTooSoon: Story = {
   args: { view: 'mine' },
   parameters: {
     backend: () => createReminderBackend(),
     act: async (element: WfList, backend: Backend) => {
       await loaded(element)
-      await backend.other.sendReminder({ params: { formId: 6025, packageId: 42 } })
+      await backend.other.sendReminder({ params: { formId: 6025, packageId: 42 }, body: {} })
       element.shadowRoot?.querySelector<HTMLElement>('[part=remind]')?.click()
     },
     shows: /Remind the approvers\? .* The next one is possible from .* Close$/,

@@ -4,7 +4,7 @@ import { type BrowserOperation, routes } from '../contract/routes/routes.ts'
 import { createMemoryIndex } from '../proxy/desk/package-index.ts'
 import { createProxy } from '../proxy/mount/proxy.ts'
 import { personaCookie } from '../proxy/identity/identity.ts'
-import { packageDetails, policyOperations, remind } from '../proxy/rights/policy-operations.ts'
+import { packageDetails, policyOperations, remind, remindNote } from '../proxy/rights/policy-operations.ts'
 import { readPolicy } from '../proxy/rights/policy-rules.ts'
 import { rulesPolicy } from '../proxy/rights/rules-policy.ts'
 import { createListener, nodeRuntime } from '../proxy/node/index.ts'
@@ -41,7 +41,7 @@ const policy = readPolicy({
     {
       name: 'Initiators remind approvers, and start again what they have withdrawn',
       everyone: true,
-      operations: [remind, 'reinitiatePackage'],
+      operations: [remind, remindNote, 'reinitiatePackage'],
       if: ['initiator'],
     },
     {

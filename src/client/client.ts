@@ -13,6 +13,7 @@ import type {
   FormRequestList,
   ListQuery,
   Reminder,
+  ReminderBody,
   RequestList,
 } from '../contract/schemas/lists.ts'
 import type { OpenLockList, Release } from '../contract/schemas/callbacks.ts'
@@ -122,7 +123,10 @@ export type Client = { readonly [Name in JsonOperation]: Call<Name> } & {
   /** Returns the reminder that the user could have sent about a package now, and what was sent. */
   getReminder(input: PackageInput, options?: CallOptions): Promise<Reminder>
   /** Has the service email the approvers of a package, without changing it. */
-  sendReminder(input: PackageInput, options?: CallOptions): Promise<Reminder>
+  sendReminder(
+    input: PackageInput & { readonly body: ReminderBody },
+    options?: CallOptions,
+  ): Promise<Reminder>
   /** Returns the open lock of a package, if its route is frozen and the proxy knows the lock. */
   getLocks(input: PackageInput, options?: CallOptions): Promise<OpenLockList>
   /** Returns the open locks of a form that the user may release. */

@@ -16,6 +16,7 @@ export {
   type TransitionName,
 } from './values/transitions.ts'
 export * from './values/patterns.ts'
+export { cleanNote, maxNoteLength, noteLength, type NoteProblem, noteProblem } from './values/note.ts'
 export * from './values/values.ts'
 
 export * from './schemas/attachments.ts'

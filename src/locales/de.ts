@@ -865,6 +865,16 @@ export const reminder: Messages['reminder'] = {
   title: 'An diesen Antrag erinnern?',
   effect:
     'Der Dienst schickt allen, die über diesen Antrag entscheiden, eine E-Mail, vielleicht auch denen, die schon unterzeichnet haben. Am Antrag ändert sich nichts.',
+  note: 'Notiz (freiwillig)',
+  noteLeft: { one: 'Noch # Zeichen', other: 'Noch # Zeichen' },
+  noteProblems: {
+    length: {
+      one: 'Die Notiz ist um # Zeichen zu lang.',
+      other: 'Die Notiz ist um # Zeichen zu lang.',
+    },
+    address: 'Eine Notiz darf keine Adressen enthalten: Entfernen Sie „://“, „www.“ und „@“.',
+    control: 'Die Notiz enthält unsichtbare Steuerzeichen. Tippen Sie sie, statt sie einzufügen.',
+  },
   text: 'Die E-Mail enthält diesen Text:',
   cancel: 'Abbrechen',
   close: 'Schließen',
@@ -882,6 +892,7 @@ export const reminder: Messages['reminder'] = {
   notPossible: 'Zurzeit ist keine Erinnerung möglich.',
   from: 'Die nächste ist ab {time} möglich.',
   lastUncertain: 'Es ist nicht bekannt, ob die letzte Erinnerung gesendet wurde.',
+  noteRefused: 'Diese Website nimmt diese Notiz nicht an. Es wurde keine Erinnerung gesendet.',
   forbidden: 'Sie dürfen an diesen Antrag nicht erinnern.',
   changed: 'Dieser Antrag hat sich inzwischen geändert. Es wurde keine Erinnerung gesendet.',
   refused:

@@ -830,6 +830,17 @@ export const reminder: Messages['reminder'] = {
   title: '¿Enviar un recordatorio?',
   effect:
     'El servicio envía un correo a cada persona que aprueba esta solicitud, quizá también a quienes ya han firmado. Nada cambia en la solicitud.',
+  note: 'Nota (opcional)',
+  noteLeft: { one: 'Queda # carácter', many: 'Quedan # caracteres', other: 'Quedan # caracteres' },
+  noteProblems: {
+    length: {
+      one: 'A la nota le sobra # carácter.',
+      many: 'A la nota le sobran # caracteres.',
+      other: 'A la nota le sobran # caracteres.',
+    },
+    address: 'Una nota no puede contener direcciones: quite «://», «www.» y «@».',
+    control: 'La nota contiene caracteres de control invisibles. Escríbala en lugar de pegarla.',
+  },
   text: 'El correo contiene este texto:',
   cancel: 'Cancelar',
   close: 'Cerrar',
@@ -846,6 +857,7 @@ export const reminder: Messages['reminder'] = {
   notPossible: 'Por ahora no es posible enviar un recordatorio.',
   from: 'El próximo será posible a partir de {time}.',
   lastUncertain: 'No se sabe si se envió el último recordatorio.',
+  noteRefused: 'Este sitio no acepta esta nota. No se envió ningún recordatorio.',
   forbidden: 'No puede enviar recordatorios de esta solicitud.',
   changed: 'Esta solicitud ha cambiado mientras tanto. No se envió ningún recordatorio.',
   refused: 'El servicio no lo aceptó. No se envió ningún correo. Avise al responsable del formulario.',

@@ -856,6 +856,17 @@ export const reminder: Messages['reminder'] = {
   title: 'Envoyer un rappel ?',
   effect:
     'Le service envoie un e-mail à toutes les personnes qui approuvent cette demande, peut-être aussi à celles qui ont signé. Rien ne change dans la demande.',
+  note: 'Note (facultative)',
+  noteLeft: { one: '# caractère restant', many: '# caractères restants', other: '# caractères restants' },
+  noteProblems: {
+    length: {
+      one: 'La note compte # caractère de trop.',
+      many: 'La note compte # caractères de trop.',
+      other: 'La note compte # caractères de trop.',
+    },
+    address: 'Une note ne peut pas contenir d’adresse : retirez « :// », « www. » et « @ ».',
+    control: 'La note contient des caractères de contrôle invisibles. Saisissez-la au lieu de la coller.',
+  },
   text: 'L’e-mail contient ce texte :',
   cancel: 'Annuler',
   close: 'Fermer',
@@ -872,6 +883,7 @@ export const reminder: Messages['reminder'] = {
   notPossible: 'Aucun rappel n’est possible pour le moment.',
   from: 'Le prochain sera possible à partir de {time}.',
   lastUncertain: 'On ne sait pas si le dernier rappel a été envoyé.',
+  noteRefused: 'Ce site n’accepte pas cette note. Aucun rappel n’a été envoyé.',
   forbidden: 'Vous ne pouvez pas envoyer de rappel pour cette demande.',
   changed: 'Cette demande a changé entre-temps. Aucun rappel n’a été envoyé.',
   refused:

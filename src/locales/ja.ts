@@ -802,6 +802,13 @@ export const reminder: Messages['reminder'] = {
   title: '承認者に催促しますか？',
   effect:
     'サービスがこの申請の承認者全員にメールを送ります。署名済みの人にも届くことがあります。申請の内容は変わりません。',
+  note: 'メモ（任意）',
+  noteLeft: { other: 'あと#文字' },
+  noteProblems: {
+    length: { other: 'メモが#文字長すぎます。' },
+    address: 'メモにアドレスは書けません。「://」「www.」「@」を取り除いてください。',
+    control: 'メモに見えない制御文字が含まれています。貼り付けずに入力してください。',
+  },
   text: 'メールの本文：',
   cancel: 'キャンセル',
   close: '閉じる',
@@ -818,6 +825,7 @@ export const reminder: Messages['reminder'] = {
   notPossible: '現在、催促はできません。',
   from: '次は{time}から送れます。',
   lastUncertain: '前回の催促が送られたかどうか分かりません。',
+  noteRefused: 'このサイトはこのメモを受け付けません。催促は送信されていません。',
   forbidden: 'この申請の催促を送る権限がありません。',
   changed: 'この申請はその間に変わりました。催促は送られていません。',
   refused: 'サービスが受け付けませんでした。メールは送られていません。フォームの担当者に連絡してください。',

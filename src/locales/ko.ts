@@ -790,6 +790,13 @@ export const reminder: Messages['reminder'] = {
   title: '승인자에게 알림을 보낼까요?',
   effect:
     '서비스가 이 신청서의 모든 승인자에게 이메일을 보냅니다. 이미 서명한 사람도 받을 수 있습니다. 신청서의 내용은 변경되지 않습니다.',
+  note: '메모(선택 사항)',
+  noteLeft: { other: '#자 남음' },
+  noteProblems: {
+    length: { other: '메모가 #자 초과되었습니다.' },
+    address: '메모에는 주소를 쓸 수 없습니다. ‘://’, ‘www.’, ‘@’를 지우세요.',
+    control: '메모에 보이지 않는 제어 문자가 있습니다. 붙여 넣지 말고 직접 입력하세요.',
+  },
   text: '이메일에 들어가는 문구:',
   cancel: '취소',
   close: '닫기',
@@ -806,6 +813,7 @@ export const reminder: Messages['reminder'] = {
   notPossible: '지금은 알림을 보낼 수 없습니다.',
   from: '{time}부터 다시 보낼 수 있습니다.',
   lastUncertain: '마지막 알림이 전송되었는지 알 수 없습니다.',
+  noteRefused: '이 사이트에서는 이 메모를 받지 않습니다. 알림은 전송되지 않았습니다.',
   forbidden: '이 신청서의 알림을 보낼 권한이 없습니다.',
   changed: '그동안 이 신청서가 변경되었습니다. 알림을 보내지 않았습니다.',
   refused: '서비스가 받아들이지 않았습니다. 이메일을 보내지 않았습니다. 양식 담당자에게 알려 주세요.',

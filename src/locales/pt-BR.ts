@@ -832,6 +832,17 @@ export const reminder: Messages['reminder'] = {
   title: 'Enviar um lembrete?',
   effect:
     'O serviço envia um e-mail a cada pessoa que aprova esta solicitação, talvez também a quem já assinou. Nada muda na solicitação.',
+  note: 'Observação (opcional)',
+  noteLeft: { one: 'Resta # caractere', many: 'Restam # caracteres', other: 'Restam # caracteres' },
+  noteProblems: {
+    length: {
+      one: 'A observação tem # caractere a mais.',
+      many: 'A observação tem # caracteres a mais.',
+      other: 'A observação tem # caracteres a mais.',
+    },
+    address: 'Uma observação não pode conter endereços: remova “://”, “www.” e “@”.',
+    control: 'A observação contém caracteres de controle invisíveis. Digite-a em vez de colá-la.',
+  },
   text: 'O e-mail contém este texto:',
   cancel: 'Cancelar',
   close: 'Fechar',
@@ -848,6 +859,7 @@ export const reminder: Messages['reminder'] = {
   notPossible: 'Nenhum lembrete é possível no momento.',
   from: 'O próximo será possível a partir de {time}.',
   lastUncertain: 'Não se sabe se o último lembrete foi enviado.',
+  noteRefused: 'Este site não aceita esta observação. Nenhum lembrete foi enviado.',
   forbidden: 'Seu acesso não permite enviar lembretes desta solicitação.',
   changed: 'Esta solicitação mudou nesse meio-tempo. Nenhum lembrete foi enviado.',
   refused: 'O serviço não aceitou isto. Nenhum e-mail foi enviado. Avise o responsável pelo formulário.',

@@ -795,6 +795,13 @@ export const reminder: Messages['reminder'] = {
   title: 'Nhắc người duyệt?',
   effect:
     'Dịch vụ gửi email cho mọi người duyệt hồ sơ này, có thể cả những người đã ký. Hồ sơ không có gì thay đổi.',
+  note: 'Lời nhắn (không bắt buộc)',
+  noteLeft: { other: 'Còn # ký tự' },
+  noteProblems: {
+    length: { other: 'Lời nhắn dài quá # ký tự.' },
+    address: 'Lời nhắn không được chứa địa chỉ: hãy xóa “://”, “www.” và “@”.',
+    control: 'Lời nhắn có ký tự điều khiển ẩn. Hãy gõ thay vì dán.',
+  },
   text: 'Email có nội dung sau:',
   cancel: 'Bỏ qua',
   close: 'Đóng',
@@ -811,6 +818,7 @@ export const reminder: Messages['reminder'] = {
   notPossible: 'Hiện không thể gửi lời nhắc.',
   from: 'Có thể nhắc lần tới từ {time}.',
   lastUncertain: 'Không rõ lời nhắc gần nhất đã được gửi hay chưa.',
+  noteRefused: 'Trang này không chấp nhận lời nhắn này. Chưa gửi lời nhắc nào.',
   forbidden: 'Bạn không có quyền gửi lời nhắc về hồ sơ này.',
   changed: 'Hồ sơ này đã thay đổi trong lúc đó. Chưa gửi lời nhắc nào.',
   refused: 'Dịch vụ không chấp nhận. Chưa gửi email cho ai. Hãy báo cho người phụ trách biểu mẫu.',

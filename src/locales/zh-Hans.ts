@@ -771,6 +771,13 @@ export const changes: Messages['changes'] = {
 export const reminder: Messages['reminder'] = {
   title: '要催办吗？',
   effect: '服务会向此申请的每位审批人发送电子邮件，可能也包括已签署的人。申请本身没有任何更改。',
+  note: '留言（可选）',
+  noteLeft: { other: '还可输入 # 个字符' },
+  noteProblems: {
+    length: { other: '留言超出 # 个字符。' },
+    address: '留言不能包含地址：请删除“://”、“www.”和“@”。',
+    control: '留言含有不可见的控制字符。请直接输入，不要粘贴。',
+  },
   text: '邮件内容如下：',
   cancel: '取消',
   close: '关闭',
@@ -787,6 +794,7 @@ export const reminder: Messages['reminder'] = {
   notPossible: '目前无法催办。',
   from: '{time} 起可以再次催办。',
   lastUncertain: '无法确定上次催办是否已发送。',
+  noteRefused: '此网站不接受此留言。未发送催办。',
   forbidden: '您无权催办此申请。',
   changed: '此申请在此期间已更改，未发送催办。',
   refused: '服务未接受此操作，未发送任何电子邮件。请告知表单负责人。',

@@ -427,6 +427,7 @@ function mount(env: Environment, may: readonly Rights[], bugs: Bugs = {}): Targe
         person.univid === people.administrator &&
         operation !== 'remind' &&
         operation !== 'getFormList' &&
+        operation !== 'remindNote' &&
         may.includes(browserOperations[operation].rights),
     },
     ...(may.includes('policy') && { operations: everyOperation }),

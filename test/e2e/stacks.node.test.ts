@@ -99,6 +99,7 @@ describe('docs/stacks/php', () => {
           person.univid === people.administrator &&
           operation !== 'remind' &&
           operation !== 'getFormList' &&
+          operation !== 'remindNote' &&
           browserOperations[operation].rights === 'tool',
       },
       // The proxy looks for changes of packages that are open in pages all the time, so no check can miss that.

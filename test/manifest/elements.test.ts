@@ -586,7 +586,8 @@ const scenesOfList: readonly Scene[] = [
   () =>
     showList(createListBackend(people.initiator, { 43: { state: 'DRAFT' } }), 'wf-load', { view: 'mine' }),
   async () => {
-    const element = await showList(createReminderBackend(), 'wf-load', { view: 'mine' })
+    const backend = createReminderBackend({}, ['remind', 'remindNote'])
+    const element = await showList(backend, 'wf-load', { view: 'mine' })
     element.shadowRoot!.querySelector<HTMLElement>('[part=remind]')!.click()
     await find(element, '[part=send]')
     return element

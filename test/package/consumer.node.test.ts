@@ -32,8 +32,8 @@ const packages = {
   routeslip: {
     maxPackages: 12,
     maxMegabytes: 11,
-    // 0.2 of it are `<wf-list>` and its texts in twelve languages, and 0.1 what uploads files of the page's own inputs.
-    maxMegabytesOnDisk: 16.3,
+    // 0.2 of it are `<wf-list>` and its texts in twelve languages, 0.1 what uploads files of the page's own inputs, and 0.1 notes of reminders.
+    maxMegabytesOnDisk: 16.4,
     companions: ['react', 'react-dom', 'scheduler', '@types/react', '@types/react-dom', 'csstype'],
     minEntries: 30,
   },

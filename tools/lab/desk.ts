@@ -114,7 +114,7 @@ async function run(
   async function remind(host: Host): Promise<void> {
     const packageId = ++lastReminded
     const ask = (to: Host) =>
-      post(to, `/forms/${formId}/packages/${packageId}/reminder`, { person: packageId })
+      post(to, `/forms/${formId}/packages/${packageId}/reminder`, { person: packageId, body: '{}' })
     if ((await ask(host)) !== undefined) return
     interrupted += 1
     do await pause(5)
@@ -151,7 +151,7 @@ async function run(
   for (let packageId = 1; packageId <= lastReminded; packageId++) {
     const [host] = hosts
     assert.ok(host, 'there is a process')
-    await post(host, `/forms/${formId}/packages/${packageId}/reminder`, { person: packageId })
+    await post(host, `/forms/${formId}/packages/${packageId}/reminder`, { person: packageId, body: '{}' })
   }
   for (const host of hosts) await host.kill()
   const lost = await withStores(open, async ({ packageIndex, callbackStore }) => {

@@ -1,5 +1,16 @@
 import type { ListKnowledge, ListRow, Reminder, RequestList } from '../schemas/lists.ts'
-import { flag, id, number, object, orNull, requiredFlag, requiredText, rows, text } from './field-readers.ts'
+import {
+  count,
+  flag,
+  id,
+  number,
+  object,
+  orNull,
+  requiredFlag,
+  requiredText,
+  rows,
+  text,
+} from './field-readers.ts'
 import { packageActions } from './page-readers.ts'
 import { inboxSignature } from './status-readers.ts'
 
@@ -35,6 +46,8 @@ export const listReaders = {
 const reminder = object<Reminder>({
   text: requiredText,
   language: text,
+  noteLimit: count,
+  noteLead: text,
   sentAt: text,
   isUncertain: flag,
   count: number,

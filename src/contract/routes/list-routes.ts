@@ -16,7 +16,12 @@ export const ownReminderRoutes = {
   /** The reminder that the user could have sent now, and those that were sent. */
   getReminder: { method: 'GET', path: '/forms/:formId/packages/:packageId/reminder', response: 'json' },
   /** Has the service email the approvers of a package. */
-  sendReminder: { method: 'POST', path: '/forms/:formId/packages/:packageId/reminder', response: 'json' },
+  sendReminder: {
+    method: 'POST',
+    path: '/forms/:formId/packages/:packageId/reminder',
+    requestBody: 'json',
+    response: 'json',
+  },
 } as const satisfies Readonly<Record<string, Route>>
 
 /** Name of one of the proxy's own routes about reminders. */

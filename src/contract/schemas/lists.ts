@@ -1,6 +1,17 @@
 import { z } from 'zod'
-import { countParameter, flag, id, idParameter, officeKey, orNull, rows, text } from './field-schemas.ts'
+import {
+  count,
+  countParameter,
+  flag,
+  id,
+  idParameter,
+  officeKey,
+  orNull,
+  rows,
+  text,
+} from './field-schemas.ts'
 import { StopReference } from './history.ts'
+import { cleanNote, maxNoteLength, noteProblem } from '../values/note.ts'
 import { InboxSignature, PackageActions } from './workflow.ts'
 
 /** `mine`: what the user has started. `waiting`: what the user may sign, or has in the inbox. */
@@ -126,6 +137,10 @@ export const Reminder = z.object({
   text: z.string(),
   /** Its language, such as `de`. */
   language: text,
+  /** Maximum number of characters of a note that the user may add. Null if the site lets the user add none. */
+  noteLimit: count,
+  /** What stands before the note in the e-mail: who has written it. */
+  noteLead: text,
   /** When the last reminder was sent. Null if none was. */
   sentAt: text,
   /** Whether it is not known if the last reminder was sent. */
@@ -140,3 +155,17 @@ export const Reminder = z.object({
   nextAt: text,
 })
 export type Reminder = z.output<typeof Reminder>
+
+/** What a person adds to a reminder. */
+export const ReminderBody = z.strictObject({
+  /** Plain text in one line, which the e-mail quotes. Without a visible character, there is no note. See `noteProblem()`. */
+  note: z
+    .string()
+    .overwrite(cleanNote)
+    .refine((note) => noteProblem(note) === undefined, {
+      error: `must have at most ${maxNoteLength} characters, no "://", "www." or "@", and no control characters`,
+    })
+    .meta({ maxLength: maxNoteLength })
+    .optional(),
+})
+export type ReminderBody = z.output<typeof ReminderBody>

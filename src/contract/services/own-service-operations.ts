@@ -1,7 +1,14 @@
 import { ownListRoutes, ownReminderRoutes } from '../routes/list-routes.ts'
 import { ownLockRoutes } from '../routes/lock-routes.ts'
 import type { OwnServiceOperation } from '../routes/own-routes.ts'
-import { FormListQuery, FormRequestList, ListQuery, Reminder, RequestList } from '../schemas/lists.ts'
+import {
+  FormListQuery,
+  FormRequestList,
+  ListQuery,
+  Reminder,
+  ReminderBody,
+  RequestList,
+} from '../schemas/lists.ts'
 import { OpenLockList, Release, ReleaseBody } from '../schemas/callbacks.ts'
 import { browserOperations, type OperationForBrowsers } from './browser-operations.ts'
 
@@ -69,5 +76,6 @@ export const ownServiceOperations: Readonly<Record<OwnServiceOperation, Operatio
     ...reminders,
     ...ownReminderRoutes.sendReminder,
     summary: 'Has the service email the approvers of a package',
+    body: ReminderBody,
   },
 }

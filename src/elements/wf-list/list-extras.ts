@@ -9,7 +9,7 @@ import type { Announcer } from '../notices/announcer.ts'
 import { formatInstant, type Formatting } from '../text/format.ts'
 import { messagesFor } from '../text/messages.ts'
 import { ListPlace } from './list-place.ts'
-import type { RemindDialog, RemindInput } from './remind-dialog.ts'
+import type { RemindDialog, RemindInput } from '../reminder/remind-dialog.ts'
 import { RowTitles } from './row-titles.ts'
 import { type Departure, type ExtendedList, keyOf, type Shown, type ShownRow } from './shown-rows.ts'
 
@@ -67,7 +67,7 @@ export class ListExtras {
   async remind(row: ListRow, name: string): Promise<boolean> {
     const client = this.#client()
     try {
-      const { RemindDialog } = await import('./remind-dialog.ts')
+      const { RemindDialog } = await import('../reminder/remind-dialog.ts')
       this.#reminder ??= new RemindDialog(this.#host)
     } catch {
       return false
@@ -78,7 +78,10 @@ export class ListExtras {
       this.#announcer.announce(text)
       await this.#host.refresh()
     }
-    if (client && this.#host.isConnected) void this.#reminder.open({ client, row, name, onSent })
+    if (client && this.#host.isConnected) {
+      const { formId, packageId } = row
+      void this.#reminder.open({ client, formId, packageId, name, onSent })
+    }
     return true
   }
 

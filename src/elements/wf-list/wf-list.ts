@@ -64,6 +64,8 @@ import { listStyles } from './wf-list.styles.ts'
  * @csspart sign - The link to the signing page.
  * @csspart remind - The button that opens the dialog for a reminder.
  * @csspart dialog - The dialog.
+ * @csspart note - The field for a note in the dialog.
+ * @csspart email - The text of the email in the dialog.
  * @csspart send - The button that sends the reminder.
  * @csspart edit - The link to the page where a draft is edited.
  * @csspart copy - The link to the page where a request is used again.

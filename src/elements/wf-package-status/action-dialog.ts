@@ -4,7 +4,7 @@ import type { Texts } from '../../locales/messages.ts'
 import { dialogStyles } from '../dialog/dialog.styles.ts'
 import type { FindPeople } from '../person/person-lookup.ts'
 import { renderSignedOut } from '../notices/signed-out.ts'
-import { actionDialogStyles } from './action-dialog.styles.ts'
+import { dialogFieldStyles } from '../dialog/dialog-fields.styles.ts'
 import { type InputProblem, readActionForm, renderControls } from './action-form.ts'
 import type {
   ActionName,
@@ -46,7 +46,7 @@ interface ActionHandlers {
 
 /** The dialog that confirms each action: it explains the consequence, asks for what is needed, and shows problems. */
 export class ActionDialog {
-  static readonly styles = [dialogStyles, actionDialogStyles]
+  static readonly styles = [dialogStyles, dialogFieldStyles]
 
   readonly element: HTMLDialogElement = document.createElement('dialog')
   #input: ActionDialogInput | undefined

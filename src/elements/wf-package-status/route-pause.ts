@@ -18,7 +18,7 @@ import { type Formatting, renderTime } from '../text/format.ts'
 import { messagesFor, messagesLanguage } from '../text/messages.ts'
 import type { PackageTarget } from '../element/package-element.ts'
 import { dialogStyles } from '../dialog/dialog.styles.ts'
-import { actionDialogStyles } from './action-dialog.styles.ts'
+import { dialogFieldStyles } from '../dialog/dialog-fields.styles.ts'
 import type { PackageStatusContent } from './content.ts'
 import { ReleaseDialog } from './release-dialog.ts'
 
@@ -92,7 +92,7 @@ export class RoutePause implements ReactiveController {
       },
     })
     const root = card.renderRoot as ShadowRoot
-    adoptStyles(root, [...root.adoptedStyleSheets, dialogStyles, actionDialogStyles])
+    adoptStyles(root, [...root.adoptedStyleSheets, dialogStyles, dialogFieldStyles])
   }
 
   hostDisconnected(): void {

@@ -1,8 +1,9 @@
 import type { ReminderOperation } from '../../contract/routes/list-routes.ts'
 import { EntryWithEmail } from '../../contract/schemas/entry.ts'
-import type { Reminder, ReminderRefusal } from '../../contract/schemas/lists.ts'
+import type { Reminder, ReminderBody, ReminderRefusal } from '../../contract/schemas/lists.ts'
 import type { Package } from '../../contract/schemas/workflow.ts'
 import { eventHeader } from '../../contract/values/headers.ts'
+import { maxNoteLength } from '../../contract/values/note.ts'
 import { isSamePerson, personKey } from '../../contract/values/patterns.ts'
 import type { Slots } from '../admission/slots.ts'
 import { type ChangeRecorderOptions, createChangeRecorder } from './record-change.ts'
@@ -22,7 +23,7 @@ import type { Desk, ReminderOptions } from '../desk/desk.ts'
 import { isSameJson, memberText } from '../desk/entry-text.ts'
 import { day, type KnownPackage, type ReminderLimits, type SentReminder } from '../desk/package-index.ts'
 import { remindersPerDay, remindersPerHolders, stopNote, summaryOf } from '../desk/reminder-limits.ts'
-import { reminderText } from '../desk/reminder-text.ts'
+import { noteLead, reminderText } from '../desk/reminder-text.ts'
 import { digestOf } from '../desk/sweep.ts'
 
 interface ReminderHandlersOptions extends ChangeRecorderOptions, ReminderOptions {
@@ -44,7 +45,8 @@ interface Facts {
 
 /**
  * Creates the handlers of reminders. The service has no operation that only sends an e-mail, so the proxy writes the entry of
- * the package back as it was, with a summary. Browsers choose neither the text nor the people nor the data.
+ * the package back as it was, with a summary. Browsers choose neither the text nor the people nor the data. The policy can let
+ * people add a note, which the e-mail quotes.
  */
 export function createReminderHandlers({
   desk,
@@ -92,22 +94,24 @@ export function createReminderHandlers({
     const isInitiator = isSamePerson(initiator?.univid, person.univid)
     const asker = isInitiator ? { name: initiator?.displayName ?? null } : 'administrator'
     const [since = null] = known.holders.flatMap(({ received }) => received ?? []).sort()
-    const text = reminderText(language, asker, since)
-    return {
-      hint,
-      known,
-      holders,
-      reminder: await describe(hint, known, holders, personKey(person.univid), text),
+    const mayAddNote = await authorizer.mayAddNote(request, { ...hint, state: status.state })
+    const texts = {
+      text: reminderText(language, asker, since),
+      language,
+      noteLimit: mayAddNote ? maxNoteLength : null,
+      noteLead: mayAddNote ? noteLead(language, asker) : null,
     }
+    const sent = await describe(hint, known, holders, personKey(person.univid))
+    return { hint, known, holders, reminder: { ...texts, ...sent } }
   }
 
+  /** Returns what was sent, and why nothing can be sent now. */
   async function describe(
     { formId }: Hint,
     { pkg, holders: people, reminders }: KnownPackage,
     holders: string,
     person: string,
-    text: string,
-  ): Promise<Reminder> {
+  ): Promise<Omit<Reminder, 'text' | 'language' | 'noteLimit' | 'noteLead'>> {
     const [last] = reminders
     const summary = summaryOf(reminders, holders)
     const time = now()
@@ -127,8 +131,6 @@ export function createReminderHandlers({
     ]
     const [refusal, , nextAt] = reasons.find(([, isTrue]) => isTrue) ?? [null]
     return {
-      text,
-      language,
       ...summary,
       isUncertain: last?.isConfirmed === false,
       refusal,
@@ -140,6 +142,8 @@ export function createReminderHandlers({
   async function send(request: OperationRequest): Promise<Reminder> {
     const { person, requestId, signal } = request
     const { hint, holders, reminder } = await read(request)
+    const { note = '' } = request.body?.value as ReminderBody
+    if (note !== '' && reminder.noteLimit === null) throw refusals.noteNotAllowed()
     if (reminder.refusal !== null) throw refusals.notRemindable()
     const call = {
       as: person,
@@ -157,7 +161,7 @@ export function createReminderHandlers({
       try {
         const { entry, text } = await readEntry(call)
         mayBeSent = true
-        await writeBack(call, hint.formId, entry, withReminder(text, reminder.text))
+        await writeBack(call, hint.formId, entry, withReminder(text, htmlOf(reminder, note)))
       } catch (error) {
         if (!mayBeSent || isRefused(error)) await index.settleReminder(hint, sent.at, false)
         throw isInvalid(error) ? refusals.dataNotAccepted() : error
@@ -228,10 +232,19 @@ export function createReminderHandlers({
   }
 }
 
+/** Returns the HTML of a reminder. A note stands in a paragraph of its own, below the name of the person who has written it. */
+function htmlOf({ text, noteLead: lead }: Reminder, note: string): string {
+  const quote = `<p>${escaped(lead ?? '')}</p><blockquote><p dir="auto">${escaped(note)}</p></blockquote>`
+  return `<p>${escaped(text)}</p>${note === '' ? '' : quote}`
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}
+
 /** Returns the body that writes an entry back and emails a text. `entry` is JSON. */
-function withReminder(entry: string, text: string): string {
-  const html = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-  const emailContent = { deltaSummary: `<p>${html}</p>`, packageDetails: null }
+function withReminder(entry: string, deltaSummary: string): string {
+  const emailContent = { deltaSummary, packageDetails: null }
   return `{"entry":${entry},"sendDeltaEmail":true,"emailContent":${JSON.stringify(emailContent)}}`
 }
 

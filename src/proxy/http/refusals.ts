@@ -135,6 +135,7 @@ export const refusals = {
     new ProxyError(403, 'You may not void this package in its current state. Reload and check it.'),
   packageDetailsNotAllowed: () =>
     new ProxyError(403, 'You may not add a text to the e-mails about this request. Send it without one.'),
+  noteNotAllowed: () => new ProxyError(403, 'You may not add a note to this reminder. Send it without one.'),
   sharingNotAllowed: () => new ProxyError(403, 'You may not manage shares on this site. Ask the site owner.'),
   /** For packages and files that do not exist, and for those whose existence the person must not learn. */
   notFound: () => new ProxyError(404, 'This package or file does not exist.'),

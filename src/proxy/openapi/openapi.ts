@@ -120,7 +120,7 @@ const ownDescriptions: Readonly<Record<OwnServiceOperation, string>> = {
   getReminder:
     "Allowed to users with the flag canView whom the host's policy lets remind people (`remind`), if the site keeps lists.",
   sendReminder:
-    "Allowed to users with the flag canView whom the host's policy lets remind people (`remind`), if the site keeps lists. The proxy writes the entry back unchanged, because the service has no operation that only sends an e-mail. 409 if `getReminder` gives a reason against it.",
+    "Allowed to users with the flag canView whom the host's policy lets remind people (`remind`), if the site keeps lists. The proxy writes the entry back unchanged, because the service has no operation that only sends an e-mail. A note also needs `remindNote`, and the e-mail quotes it; 403 without that permission. 409 if `getReminder` gives a reason against it.",
   getLocks:
     "Allowed to users with the flag canView, and to those that the host's policy lets release locks. The services list no locks: the proxy remembers them from callbacks.",
   getFormLocks:

@@ -52,6 +52,8 @@ export interface Authorizer {
   readonly mayRemind: Authorizer['mayRelease']
   /** Whether the host's policy lets the person list the packages of a form. */
   readonly mayList: (request: Pick<OperationRequest, 'person'>, formId: number) => Promise<boolean>
+  /** Whether it lets the person add a note to a reminder. Never rejects. */
+  readonly mayAddNote: Authorizer['mayRelease']
   /** Returns the flags of each package as the service gives them. Omits a package unless exactly one valid row is about it. */
   readonly actions: (
     request: Pick<OperationRequest, 'person' | 'requestId' | 'signal'>,
@@ -235,7 +237,7 @@ export function createAuthorizer(
 
   /** Whether pages offer an operation that the policy decides. */
   async function offers(
-    operation: 'deleteLock' | 'remind',
+    operation: 'deleteLock' | 'remind' | 'remindNote',
     request: Pick<OperationRequest, 'person' | 'requestId' | 'signal'>,
     { formId, packageId, state }: { formId: number; packageId: number; state: string },
   ): Promise<boolean> {
@@ -391,6 +393,7 @@ export function createAuthorizer(
       served.includes('deleteLock') && (await offers('deleteLock', request, found)),
     mayRemind: (request, found) => offers('remind', request, found),
     mayList: ({ person }, formId) => isAllowed({ operation: 'getFormList', person, formId }),
+    mayAddNote: (request, found) => offers('remindNote', request, found),
     viewable,
   }
 }

@@ -32,6 +32,8 @@ export const remind = 'remind'
 
 /** Name of the right in policies to list the packages of a form. The service decides which of them the list shows. */
 export const getFormList = 'getFormList'
+/** Name of the right in policies to add a note to such an e-mail. */
+export const remindNote = 'remindNote'
 
 const subjects: Partial<Readonly<Record<Rights, PolicySubject>>> = {
   tool: 'package',
@@ -48,6 +50,7 @@ export const policyOperations: ReadonlyMap<string, PolicySubject> = new Map([
   }),
   [remind, 'reminder'],
   [getFormList, 'form'],
+  [remindNote, 'reminder'],
   [packageDetails, 'text'],
 ])
 

@@ -10,7 +10,7 @@ export type Policy = (question: PolicyQuestion) => boolean | Promise<boolean>
 /** Whether a person may do something that no flag of the service allows. */
 export type PolicyQuestion = PackageQuestion | FormQuestion | DetailsQuestion | FileQuestion | ShareQuestion
 
-/** Whether a person may run a routing tool, manage overrides, resume a frozen route or remind approvers. */
+/** Whether a person may run a routing tool, manage overrides, resume a frozen route, or remind approvers, with or without a note. */
 export interface PackageQuestion {
   readonly operation:
     | Exclude<ToolName, 'voidPackage'>
@@ -19,6 +19,7 @@ export interface PackageQuestion {
     | 'deactivateOverride'
     | 'deleteLock'
     | 'remind'
+    | 'remindNote'
   readonly person: Identity
   readonly formId: number
   readonly packageId: number

@@ -45,6 +45,7 @@ describe('routeslip conformance', () => {
           person.univid === '10000009' &&
           operation !== 'remind' &&
           operation !== 'getFormList' &&
+          operation !== 'remindNote' &&
           browserOperations[operation].rights === 'tool',
       },
       limits: { timeout: 1000 },

@@ -66,6 +66,8 @@ const locks = {
 const reminder = {
   text: 'Amara Okafor asks you to act on this request.',
   language: 'en',
+  noteLimit: 300,
+  noteLead: null,
   sentAt: '2026-11-16T10:00:00.000Z',
   isUncertain: false,
   count: 1,

@@ -586,6 +586,106 @@ describe('<wf-list>', () => {
       await waitUntil(() => text(element).includes('Close'), 'no reason is shown')
     }
 
+    describe('with a note', () => {
+      const field = (element: WfList) =>
+        element.shadowRoot!.querySelector<HTMLTextAreaElement>('dialog[open] [part=note]')!
+      const write = (element: WfList, note: string) => {
+        field(element).value = note
+        field(element).dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }))
+      }
+      const remindWithNote = () => remind(createReminderBackend({}, ['remind', 'remindNote']))
+      const intercept = (backend: Backend, reply: () => Response | undefined) =>
+        (backend.intercept = ({ url, method }) =>
+          method === 'PUT' && url.endsWith('/entry') ? Promise.resolve(reply()!) : undefined)
+
+      it('shows the email with it, and how many characters are left, before it is sent', async () => {
+        const [element, backend] = await remindWithNote()
+        expect(text(element)).to.contain('300 characters left')
+        expect(text(element)).not.to.contain('writes')
+        write(element, ' The visa\noffice closes <on> Friday 😀 ')
+        expect(text(element)).to.contain('264 characters left')
+        expect(textOf(element, '[part=email]')).to.match(
+          /has changed\. Amara Okafor writes: The visa office closes <on> Friday 😀$/,
+        )
+        await expect(element).shadowDom.to.be.accessible()
+        const bodies: unknown[] = []
+        element.addEventListener('wf-before-change', ({ body }) => bodies.push(body))
+        find(element, '[part=send]')?.click()
+        await waitUntil(() => mails(backend)[0], 'nothing was sent')
+        expect(mails(backend)[0]?.html).to.contain('The visa office closes &lt;on&gt; Friday 😀</p>')
+        expect(bodies).to.deep.equal([{ note: 'The visa office closes <on> Friday 😀' }])
+      })
+
+      it('states why a note cannot be sent, and sends nothing', async () => {
+        const [element, backend] = await remindWithNote()
+        for (const [note, reason] of [
+          ['x'.repeat(301), 'The note is 1 character too long.'],
+          ['see ｗｗｗ.evil.example', 'remove “://”, “www.” and “@”'],
+          ['a\u202eb', 'invisible control characters'],
+        ] as const) {
+          write(element, note)
+          expect(text(element)).to.contain(reason)
+          expect(textOf(element, '[part=email]')).not.to.contain('writes')
+          expect(field(element).getAttribute('aria-invalid')).to.equal('true')
+          await expect(element).shadowDom.to.be.accessible()
+          find(element, '[part=send]')?.click()
+          expect(element.shadowRoot!.activeElement).to.equal(field(element))
+          expect(field(element).value).to.equal(note)
+        }
+        expect(mails(backend)).to.have.length(0)
+        write(element, 'Please sign.')
+        expect(field(element).getAttribute('aria-invalid')).to.equal('false')
+        find(element, '[part=send]')?.click()
+        await waitUntil(() => mails(backend)[0], 'control: nothing was sent')
+      })
+
+      it('keeps it after an error and while the dialog is closed, until it was sent', async () => {
+        const [element, backend] = await remindWithNote()
+        write(element, 'Please sign.')
+        intercept(backend, () => Response.json({ "entry['purpose']": ['REQUIRED'] }, { status: 400 }))
+        find(element, '[part=send]')?.click()
+        await waitUntil(() => text(element).includes('Nobody was emailed'), 'no error is shown')
+        backend.intercept = () => undefined
+        find(element, 'dialog button')?.click()
+        find(element, '[part=remind]')?.click()
+        await waitUntil(() => field(element) !== null, 'the dialog has not loaded')
+        expect(field(element).value).to.equal('Please sign.')
+        find(element, '[part=send]')?.click()
+        await waitUntil(() => mails(backend)[0], 'nothing was sent')
+        expect(mails(backend)[0]?.html).to.contain('<p dir="auto">Please sign.</p>')
+      })
+
+      it('stays open with it if the person has to sign in', async () => {
+        const [element, backend] = await remindWithNote()
+        write(element, 'Please sign.')
+        backend.person = null
+        find(element, '[part=send]')?.click()
+        await waitUntil(() => text(element).includes('You are signed out'), 'no error is shown')
+        expect(field(element).value).to.equal('Please sign.')
+        backend.person = people.initiator
+        find(element, '[part=send]')?.click()
+        await waitUntil(() => mails(backend)[0], 'nothing was sent')
+      })
+
+      it('stays open with it if the site takes no notes any more', async () => {
+        const operations = ['remind', 'remindNote']
+        const [element, backend] = await remind(createReminderBackend({}, operations))
+        write(element, 'Please sign.')
+        operations.pop()
+        find(element, '[part=send]')?.click()
+        await waitUntil(() => text(element).includes('doesn’t accept this note'), 'no error is shown')
+        expect(mails(backend)).to.have.length(0)
+        find(element, '[part=send]')?.click()
+        await waitUntil(() => mails(backend)[0], 'the reminder without a note was not sent')
+        expect(mails(backend)[0]?.html).not.to.contain('Please sign.')
+      })
+
+      it('has no field without the permission', async () => {
+        const [element] = await remind()
+        expect(field(element)).to.equal(null)
+      })
+    })
+
     it('closes if somebody else signs in', async () => {
       const [element, backend] = await remind()
       await element.refresh()

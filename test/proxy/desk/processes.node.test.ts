@@ -66,7 +66,7 @@ async function createTwoWithPackage(options: SetUp = {}, isShared = true) {
   }
   clock.now += 80 * hour
   const send = ({ request }: typeof one) =>
-    request('/forms/6025/packages/42/reminder', { as: 'initiator', method: 'POST' })
+    request('/forms/6025/packages/42/reminder', { as: 'initiator', method: 'POST', json: {} })
   return { one, other, send }
 }
 

@@ -4,7 +4,7 @@ import type { Session } from '../../../src/contract/schemas/session.ts'
 import type { Reminder } from '../../../src/contract/schemas/lists.ts'
 import type { PackageIndex } from '../../../src/proxy/desk/package-index.ts'
 import { memberText } from '../../../src/proxy/desk/entry-text.ts'
-import { reminderLanguages, reminderText } from '../../../src/proxy/desk/reminder-text.ts'
+import { noteLead, reminderLanguages, reminderText } from '../../../src/proxy/desk/reminder-text.ts'
 import type { Emulator } from '../../../src/emulator/emulator.ts'
 import type { Policy } from '../../../src/proxy/rights/policy.ts'
 import { createProxy } from '../../../src/proxy/mount/proxy.ts'
@@ -36,7 +36,8 @@ async function withPackage(options: Parameters<typeof withIndex>[0] = {}) {
   await until(async () => (await mount.index.due(1, 1)).length === 0)
   clock.now += 80 * hour
   mount.journal.splice(0)
-  const call = async (as: Role, method = 'GET') => await mount.request(path, { as, method })
+  const call = async (as: Role, method = 'GET', body = {}) =>
+    await mount.request(path, { as, method, ...(method === 'POST' && { json: body }) })
   return {
     ...mount,
     clock,
@@ -46,7 +47,7 @@ async function withPackage(options: Parameters<typeof withIndex>[0] = {}) {
       assert.equal(response.status, 200, await response.clone().text())
       return (await response.json()) as Reminder
     },
-    send: async (as: Role = 'initiator') => (await call(as, 'POST')).status,
+    send: async (as: Role = 'initiator', body = {}) => (await call(as, 'POST', body)).status,
     mails: () => [...mount.emulator.outbox.values()].filter(({ kind }) => kind === 'edit_notification'),
     writes: () => mount.journal.filter(({ method }) => method === 'PUT'),
   }
@@ -74,6 +75,8 @@ describe('reminders', () => {
       {
         text,
         language: 'en',
+        noteLimit: null,
+        noteLead: null,
         sentAt: null,
         isUncertain: false,
         count: 0,
@@ -102,6 +105,75 @@ describe('reminders', () => {
     assert.match(entry ?? '', /"packageId":42,"univid":"10000001"/)
   })
 
+  describe('with a note', () => {
+    const both: Policy = async (question) =>
+      question.operation === 'remindNote' || (await policy(question)) === true
+    const withNotes = async (options: Parameters<typeof withPackage>[0] = {}) =>
+      await withPackage({ identity: { policy: both }, ...options })
+    const detailOf = async (response: Response) =>
+      [response.status, ((await response.json()) as { detail: string }).detail] as const
+
+    it('quotes it as text below the name of the person who has written it (T19)', async () => {
+      const { emulator, read, send, mails, log } = await withNotes()
+      const before = JSON.stringify(emulator.packages.test.get(42))
+      const { text, noteLimit, noteLead: lead } = await read()
+      assert.deepEqual([noteLimit, lead], [300, 'Amara Okafor writes:'])
+      assert.equal(
+        await send('initiator', { note: ' The visa office\ncloses <on> Friday & "Monday". ' }),
+        200,
+      )
+      assert.ok(
+        mails()[0]?.html.includes(
+          `<p>${text}</p><p>Amara Okafor writes:</p><blockquote><p dir="auto">The visa office closes &lt;on&gt; Friday &amp; "Monday".</p></blockquote>`,
+        ),
+      )
+      assert.equal(JSON.stringify(emulator.packages.test.get(42)), before)
+      assert.ok(!log.some((line) => line.includes('visa')), 'the note is not logged')
+    })
+
+    it('names the administrator, and nobody whose name is not known', async () => {
+      const { send, mails } = await withNotes()
+      assert.equal(await send('administrator', { note: 'Please look.' }), 200)
+      assert.match(mails()[0]?.html ?? '', /<p>An administrator writes:<\/p><blockquote>/)
+      assert.equal(noteLead('de', { name: null }), 'Die antragstellende Person schreibt:')
+      const leads = reminderLanguages.map((language) => noteLead(language, { name: 'Amara $& <Okafor>' }))
+      for (const lead of leads) assert.match(lead, /Amara \$& <Okafor>.*[:：]$/)
+    })
+
+    it('is as without if nothing in the note is visible', async () => {
+      const { send, mails } = await withNotes()
+      assert.equal(await send('initiator', { note: ' \u200b\n' }), 200)
+      assert.ok(!mails()[0]?.html.includes('writes'))
+    })
+
+    it('needs its own permission, and sends nothing without (T19)', async () => {
+      const { read, call, mails, writes, send } = await withPackage()
+      assert.equal((await read()).noteLimit, null)
+      assert.deepEqual(await detailOf(await call('initiator', 'POST', { note: 'Please look.' })), [
+        403,
+        'You may not add a note to this reminder. Send it without one.',
+      ])
+      assert.deepEqual([mails(), writes()], [[], []])
+      assert.equal((await read()).refusal, null, 'the reminder is free')
+      assert.equal(await send('initiator', { note: '' }), 200, 'control: an empty note is none')
+      const onlyNotes = await withPackage({
+        identity: { policy: ({ operation }) => operation === 'remindNote' },
+      })
+      assert.equal(await onlyNotes.send('initiator', { note: 'Please look.' }), 403)
+    })
+
+    it('sends nothing if the note is not acceptable (T19)', async () => {
+      const { call, mails, writes, read } = await withNotes()
+      for (const note of ['x'.repeat(301), 'see www.evil.example', 'me＠evil.example', 'a\u0007']) {
+        const [status, detail] = await detailOf(await call('initiator', 'POST', { note }))
+        assert.equal(status, 400, note)
+        assert.match(detail, /^note: must have at most 300 characters/)
+        assert.ok(!detail.includes('evil'))
+      }
+      assert.deepEqual([mails(), writes(), (await read()).refusal], [[], [], null])
+    })
+  })
+
   it('is denied without a policy, to others, and to people who may not view the package', async () => {
     const denied = await withPackage({ identity: { policy: () => false } })
     for (const as of ['initiator', 'administrator'] as const)
@@ -118,7 +190,10 @@ describe('reminders', () => {
   it('exists only if the site keeps lists', async () => {
     const { request } = setUp({ identity: { policy } })
     for (const method of ['GET', 'POST'])
-      assert.equal((await request(path, { as: 'initiator', method })).status, 404)
+      assert.equal(
+        (await request(path, { as: 'initiator', method, ...(method === 'POST' && { json: {} }) })).status,
+        404,
+      )
     const operations = async (mount: Pick<ReturnType<typeof setUp>, 'request'>) =>
       ((await (await mount.request('/session', { as: 'initiator' })).json()) as Session).allows.operations
     assert.ok(!(await operations({ request })).includes('sendReminder'))
@@ -234,6 +309,7 @@ describe('reminders', () => {
         const request = requestOf(path, {
           as: number % 3 === 0 ? 'administrator' : 'initiator',
           method: 'POST',
+          json: {},
         })
         return (await (number % 2 === 0 ? proxy : other)(request)).status
       }),

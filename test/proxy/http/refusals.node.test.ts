@@ -86,7 +86,7 @@ describe('the reasons for which the proxy refuses a request', () => {
         'stream tooManyPackages, tooManyValues',
       401: 'callback invalidSignature, callback signatureMismatch, signInRequired',
       403:
-        'editNotAllowed, listNotAllowed, notAllowed, notAllowedHere, otherSite, ownOverride, ' +
+        'editNotAllowed, listNotAllowed, notAllowed, notAllowedHere, noteNotAllowed, otherSite, ownOverride, ' +
         'packageDetailsNotAllowed, sharingNotAllowed, voidNotAllowed',
       404: 'notFound, unknownForm, unknownOperation',
       405: 'methodNotAllowed',

@@ -9,9 +9,11 @@ import {
 } from '../../client/index.ts'
 import { reminderReaders } from '../../contract/readers/list-readers.ts'
 import { ownReminderRoutes } from '../../contract/routes/list-routes.ts'
-import type { ListRow, Reminder } from '../../contract/schemas/lists.ts'
+import type { Reminder } from '../../contract/schemas/lists.ts'
+import { cleanNote, noteLength, type NoteProblem, noteProblem } from '../../contract/values/note.ts'
 import { reminder as english } from '../../locales/en-reminder.ts'
 import type { Texts } from '../../locales/messages.ts'
+import { dialogFieldStyles } from '../dialog/dialog-fields.styles.ts'
 import { dialogStyles } from '../dialog/dialog.styles.ts'
 import { WfBeforeChangeEvent, WfErrorEvent } from '../element/events.ts'
 import { statusBetween } from '../loading/loadable.ts'
@@ -20,7 +22,7 @@ import { renderSignIn } from '../notices/signed-out.ts'
 import { formatInstant, type Formatting } from '../text/format.ts'
 import { messagesFor, messagesLanguage } from '../text/messages.ts'
 
-/** The settings of the list that the dialog needs. */
+/** The settings of the element that the dialog needs. */
 export interface RemindInput {
   readonly common: Texts['common']
   readonly formatting: Formatting
@@ -31,7 +33,8 @@ export interface RemindInput {
 /** The request whose approvers are reminded. */
 interface RemindRequest {
   readonly client: PageClient
-  readonly row: ListRow
+  readonly formId: number
+  readonly packageId: number
   /** The name and number of the request. */
   readonly name: string
   /** Called after the reminder was sent, with a text to announce. */
@@ -47,23 +50,29 @@ export class RemindDialog {
   #reminder: Reminder | undefined
   #isBusy = false
   #error: unknown
+  /** What the person has typed. It is kept until it was sent, also while the dialog is closed. */
+  #note = ''
+  /** University id of that person. */
+  #person: string | undefined
 
   constructor(host: LitElement) {
     this.#host = host
     const { element } = this
     element.part = 'dialog'
     element.setAttribute('aria-labelledby', 'remind-title')
-    element.setAttribute('aria-describedby', 'remind-effect')
+    element.setAttribute('aria-describedby', 'remind-effect remind-text')
     element.addEventListener('cancel', (event) => {
       if (this.#isBusy) event.preventDefault()
     })
     const root = host.renderRoot as ShadowRoot
-    adoptStyles(root, [...root.adoptedStyleSheets, dialogStyles, quoteStyles])
+    adoptStyles(root, [...root.adoptedStyleSheets, dialogStyles, dialogFieldStyles, styles])
   }
 
   /** Opens the dialog, and reads what it shows. */
   async open(request: RemindRequest): Promise<void> {
     if (this.#isBusy || this.element.open) return
+    if (request.formId !== this.#request?.formId || request.packageId !== this.#request.packageId)
+      this.#note = ''
     this.#request = request
     this.#reminder = undefined
     this.#error = undefined
@@ -87,15 +96,19 @@ export class RemindDialog {
   async #read(request: RemindRequest): Promise<void> {
     let reminder: Reminder | undefined
     let error: unknown
+    let person = this.#person
     try {
-      const { formId, packageId } = request.row
-      request.client.invalidate()
-      reminder = await clientOf(request).getReminder({ params: { formId, packageId } })
+      const { client, formId, packageId } = request
+      client.invalidate()
+      const reading = reminderClient(client).getReminder({ params: { formId, packageId } })
+      ;[reminder, { univid: person }] = await Promise.all([reading, client.getSession()])
     } catch (cause) {
       error = cause
     }
     // Meanwhile it may have opened for another request.
     if (this.#request !== request) return
+    if (person !== this.#person) this.#note = ''
+    this.#person = person
     this.#reminder = reminder
     this.#error ??= error
     this.#render()
@@ -107,29 +120,24 @@ export class RemindDialog {
     element.lang = messagesLanguage(this.#host)
     element.setAttribute('closedby', this.#isBusy ? 'none' : 'closerequest')
     const content = this.#request ? this.#renderForm(this.#request) : nothing
-    render(html`<form method="dialog" @submit=${this.#onSubmit}>${content}</form>`, element)
+    render(html`<form method="dialog" novalidate @submit=${this.#onSubmit}>${content}</form>`, element)
   }
 
   #renderForm({ name }: RemindRequest): TemplateResult {
     const t = this.#messages
     const reminder = this.#reminder
     const isLoading = !reminder && !this.#error
-    const canSend = reminder?.refusal === null && !this.#error
+    const canSend = this.#canSend
     return html`
       <h2 id="remind-title">${t.title}</h2>
       <p class="detail"><bdi>${name}</bdi></p>
       <div id="remind-effect">
         ${isLoading ? html`<p>${this.#input?.common.loading}</p>` : nothing}
-        ${
-          reminder && canSend
-            ? html`<p>${t.effect}</p>
-                <p>${t.text}</p>
-                <blockquote><bdi lang=${reminder.language ?? nothing}>${reminder.text}</bdi></blockquote>`
-            : nothing
-        }
+        ${canSend ? html`<p>${t.effect}</p>` : nothing}
         ${reminder && reminder.refusal !== null ? html`<p>${this.#reasonText(reminder)}</p>` : nothing}
         ${reminder?.isUncertain ? html`<p>${t.lastUncertain}</p>` : nothing}
       </div>
+      ${reminder && canSend ? [this.#renderNote(reminder), this.#renderText(reminder)] : nothing}
       <p class="error" role="alert">${this.#errorText}</p>
       <div class="buttons">
         ${
@@ -144,6 +152,75 @@ export class RemindDialog {
         </button>
       </div>
     `
+  }
+
+  /** Renders the field for a note, if the site lets the person add one. */
+  #renderNote({ noteLimit }: Reminder): unknown {
+    if (noteLimit === null) return nothing
+    const t = this.#messages
+    const problem = this.#noteProblem
+    const left = noteLimit - noteLength(cleanNote(this.#note))
+    return html`
+      <label class="field">
+        ${t.note}
+        <textarea
+          part="note"
+          rows="2"
+          dir="auto"
+          aria-invalid=${problem !== undefined}
+          aria-describedby="remind-left remind-problem"
+          .value=${this.#note}
+          ?readonly=${this.#isBusy}
+          @input=${this.#onInput}
+        ></textarea>
+      </label>
+      <p class="detail" id="remind-left">${left < 0 ? nothing : t.noteLeft(left)}</p>
+      <p class="error" id="remind-problem" role="alert">
+        ${problem && (problem === 'length' ? t.noteProblems.length(-left) : t.noteProblems[problem])}
+      </p>
+    `
+  }
+
+  /** Renders the email as it will be sent, with the note if that is possible. */
+  #renderText({ text, language, noteLead }: Reminder): TemplateResult {
+    const note = this.#noteProblem ? '' : this.#sentNote
+    return html`
+      <div id="remind-text">
+        <p>${this.#messages.text}</p>
+        <blockquote part="email" lang=${language ?? nothing} dir="auto">
+          <p>${text}</p>
+          ${
+            note
+              ? html`<p>${noteLead}</p>
+                  <blockquote><p lang="" dir="auto">${note}</p></blockquote>`
+              : nothing
+          }
+        </blockquote>
+      </div>
+    `
+  }
+
+  /** The note as it would be sent; empty if there is none, or the site takes none. */
+  get #sentNote(): string {
+    return this.#reminder?.noteLimit == null ? '' : cleanNote(this.#note)
+  }
+
+  get #noteProblem(): NoteProblem | undefined {
+    return noteProblem(this.#sentNote, this.#reminder?.noteLimit ?? undefined)
+  }
+
+  /** Whether a reminder can be sent now. After an error, only if nothing was sent and the person can do something about it. */
+  get #canSend(): boolean {
+    const isHarmless = !this.#error || this.#error instanceof SignedOutError || this.#isNoteRefused
+    return this.#reminder?.refusal === null && isHarmless
+  }
+
+  /** Whether the site has refused the reminder because of the note. */
+  get #isNoteRefused(): boolean {
+    const error = this.#error
+    const isRefused =
+      error instanceof ForbiddenError || (error instanceof RefusedError && error.status === 400)
+    return isRefused && this.#note !== '' && this.#reminder !== undefined
   }
 
   #reasonText({ refusal, nextAt }: Reminder): string {
@@ -162,6 +239,7 @@ export class RemindDialog {
     const t = this.#messages
     if (!error || !this.#input) return ''
     const { common, signInUrl } = this.#input
+    if (this.#isNoteRefused) return t.noteRefused
     if (error instanceof SignedOutError) return [common.isSignedOut, ' ', renderSignIn(common, signInUrl)]
     if (error instanceof ForbiddenError || error instanceof NotFoundError) return t.forbidden
     if (error instanceof RefusedError) return error.status === 409 ? t.changed : t.refused
@@ -174,42 +252,62 @@ export class RemindDialog {
     return messagesFor(this.#host, 'reminder', english)
   }
 
+  readonly #onInput = ({ target }: Event): void => {
+    this.#note = (target as HTMLTextAreaElement).value
+    this.#render()
+  }
+
   readonly #onSubmit = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault()
     const request = this.#request
-    if (this.#isBusy || !request || this.#reminder?.refusal !== null || this.#error) return
-    if (!this.#host.dispatchEvent(new WfBeforeChangeEvent('sendReminder'))) return this.close()
+    if (this.#isBusy || !request || !this.#canSend) return
+    if (this.#noteProblem) return this.element.querySelector('textarea')?.focus()
+    const note = this.#sentNote
+    const body = note ? { note } : {}
+    if (!this.#host.dispatchEvent(new WfBeforeChangeEvent('sendReminder', body))) return this.close()
     this.#isBusy = true
+    this.#error = undefined
     this.#render()
     try {
-      const { formId, packageId } = request.row
-      await clientOf(request).sendReminder({ params: { formId, packageId } })
+      const { client, formId, packageId } = request
+      await reminderClient(client).sendReminder({ params: { formId, packageId }, body })
     } catch (error) {
       this.#error = error
       this.#host.dispatchEvent(new WfErrorEvent(error))
     }
     this.#isBusy = false
     if (this.#error) {
-      // The reason may be new.
-      if (this.#error instanceof RefusedError) await this.#read(request)
+      // The reason may be new, and so may be what the policy allows.
+      if (this.#error instanceof RefusedError || this.#error instanceof ForbiddenError)
+        await this.#read(request)
       this.#render()
       // Browsers close a dialog on the second Escape even if `cancel` is prevented; the problem must still be seen.
       if (this.element.isConnected && !this.element.open) this.element.showModal()
       return
     }
+    this.#note = ''
     this.element.close()
     await request.onSent(this.#messages.sent)
   }
 }
 
-const quoteStyles = css`
+const styles = css`
   blockquote {
     margin: 0.5em 0 0;
     padding-inline-start: 0.75em;
     border-inline-start: 3px solid var(--_line);
   }
+
+  dialog blockquote p:first-child {
+    margin: 0;
+  }
+
+  #remind-left:empty {
+    display: none;
+  }
 `
 
-function clientOf({ client }: RemindRequest): Pick<Client, keyof typeof ownReminderRoutes> {
+/** Returns the client with the operations about reminders. */
+function reminderClient(client: PageClient): Pick<Client, keyof typeof ownReminderRoutes> {
   return client.extend({ routes: ownReminderRoutes, readers: reminderReaders })
 }

@@ -1,6 +1,7 @@
 import { css } from 'lit'
 
-export const actionDialogStyles = css`
+/** The styles of fields in dialogs. */
+export const dialogFieldStyles = css`
   fieldset {
     display: grid;
     gap: 0.15em;
