@@ -51,6 +51,42 @@ export const Left: Story = {
   },
 }
 
+/** Two requests have come, and one no longer waits for the person. */
+export const New: Story = {
+  parameters: {
+    backend: () => createListBackend(people.firstApprover, { 43: {} }),
+    act: async (element: WfList, { emulator, other }: Backend) => {
+      await loaded(element)
+      const { test: packages } = emulator.packages
+      for (const id of [44, 45]) packages.set(id, { ...structuredClone(packages.get(42)!), id })
+      packages.get(43)!.inbox = []
+      for (const packageId of [44, 45]) await other.getPackage({ params: { formId: 6025, packageId } })
+      const isShown = () => /: 2$/.test(element.shadowRoot?.querySelector('[part=new]')?.textContent ?? '')
+      while (element.isConnected && !isShown()) await element.refresh()
+    },
+    shows:
+      /^Waiting for me 1 My requests Show new requests: 2 Needs your signature .* 43 This no longer waits for you .*Travel request 42 In routing/,
+  },
+}
+
+/** The service refuses so many bulk calls that some requests could not be checked. */
+export const Partial: Story = {
+  parameters: {
+    backend: () => {
+      const ids = Array.from({ length: 60 }, (_, place) => [100 + place, {}] as const)
+      const backend = createListBackend(people.firstApprover, Object.fromEntries(ids))
+      backend.intercept = ({ url, headers }) =>
+        // The proxy itself learns of all of them.
+        headers.get('x-workflow-request-user') === people.firstApprover &&
+        new URL(url).searchParams.getAll('id').length > 2
+          ? Promise.resolve(Response.json({}, { status: 400 }))
+          : undefined
+      return backend
+    },
+    shows: /^Waiting for me .* Some requests could not be checked and are missing\./,
+  },
+}
+
 export const ToRead: Story = {
   parameters: {
     backend: () => createListBackend(people.viewer),
