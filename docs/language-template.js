@@ -320,6 +320,32 @@ export const formHints = {
   linkFirst: 'Submit it in the service',
 }
 
+/** @type {import('routeslip').Messages['formList']} */
+export const formList = {
+  /** Names the controls that choose which requests are shown. */
+  conditions: 'Which requests are shown',
+  state: 'State',
+  allStates: 'All states',
+  /** Label of a number: nothing has happened to the request for that long. */
+  days: 'Days without change, at least',
+  stop: 'Stop',
+  allStops: 'All stops',
+  office: 'Office',
+  /** `example` is the number of an office. */
+  notANumber: 'Enter the number of an office, such as {example}.',
+  /** Removes all conditions. */
+  all: 'Show all',
+  /** Announced when other requests are shown. `count` is such as "7" or "100+". */
+  shown: 'Requests shown: {count}',
+  /** In a row. */
+  atStop: 'Stop: {stop}',
+  ofOffice: 'Office: {office}',
+  /** The list is never known to be complete, so neither text may say that there is no request. */
+  empty: 'This page knows of no request of this form that you may view.',
+  noneFits: 'This page knows of no request that meets these conditions and that you may view.',
+  forbidden: 'This site does not let you list the requests of this form. Ask the site owner.',
+}
+
 /** @type {import('routeslip').Messages['formOutcome']} */
 export const formOutcome = {
   /** Each of the next two comes before a reason. */
@@ -449,6 +475,10 @@ export const history = {
 
 /** @type {import('routeslip').Messages['listExtras']} */
 export const listExtras = {
+  remind: 'Remind',
+  remindNamed: 'Remind: {request}',
+  /** `when` is such as "2 days ago". `count` reminders of at most `limit` were sent to the present approvers. */
+  reminded: 'Reminded {when}, {count} of {limit}',
   /** Why a request no longer belongs in the list, or in its part of it. */
   signed: 'You signed this',
   submitted: 'This was submitted',
@@ -468,6 +498,7 @@ export const list = {
     submitted: 'Submitted',
     toSign: 'Needs your signature',
     toRead: 'To read or edit',
+    all: 'Requests',
   },
   /** Replaces the name of a form that the page does not name. */
   request: 'Request',
@@ -486,10 +517,6 @@ export const list = {
   /** Starts a new request from this one. */
   copy: 'Use again',
   copyNamed: 'Use again: {request}',
-  remind: 'Remind',
-  remindNamed: 'Remind: {request}',
-  /** `when` is such as "2 days ago". `count` reminders of at most `limit` were sent to the present approvers. */
-  reminded: 'Reminded {when}, {count} of {limit}',
   /** Shows what has been added since the list was opened. */
   new: 'Show new requests: {count}',
   /** Of a request that has left, as long as the reason is not known. */

@@ -16,6 +16,16 @@ export function createReminderBackend(
   return createListBackend(people.initiator, requests, {}, { policy, heldFor: 4 * 24 * 60 * 60_000 })
 }
 
+/** A backend whose policy lets people list the requests of a form. By default, the person is its administrator. */
+export function createFormBackend(
+  requests: Requests = {},
+  person: string = people.administrator,
+  options: Partial<ClientOptions> = {},
+  policy: Policy = ({ operation }) => operation === 'getFormList',
+): Backend {
+  return createListBackend(person, requests, options, { policy })
+}
+
 /** A request that somebody has removed from routing. */
 export function removedBy(person: string): Partial<StoredPackage> {
   const event = { actionDate: '2026-11-18T10:00:00', person, stop: null, signature: null }

@@ -3,7 +3,7 @@ import { html } from 'lit'
 import '../src/define/wf-list.ts'
 import type { WfList } from '../src/elements/wf-list/wf-list.ts'
 import { type Backend, createBackend, hang, people } from './backend.ts'
-import { createListBackend, createReminderBackend, removedBy } from './listed-requests.ts'
+import { createFormBackend, createListBackend, createReminderBackend, removedBy } from './listed-requests.ts'
 import { never } from './settled.ts'
 import { applyArgs, common, find, loaded, stale, type Story } from './story.ts'
 
@@ -27,6 +27,13 @@ const meta: Meta = {
 export default meta
 
 const known = /This page knows requests since November 20, 2026\. It last looked at Nov 20, 2026, 9:30 AM\./
+
+/** Opens the dialog, whose button appears after the list. */
+async function openReminder(element: WfList): Promise<void> {
+  const button = () => element.shadowRoot?.querySelector<HTMLElement>('[part=remind]')
+  while (!button()) await new Promise(requestAnimationFrame)
+  button()?.click()
+}
 
 export const Waiting: Story = {
   parameters: {
@@ -145,10 +152,7 @@ export const Remind: Story = {
   args: { view: 'mine' },
   parameters: {
     backend: () => createReminderBackend(),
-    act: async (element: WfList) => {
-      await loaded(element)
-      element.shadowRoot?.querySelector<HTMLElement>('[part=remind]')?.click()
-    },
+    act: openReminder,
     shows: /^Remind the approvers\? Travel request 42 The service emails every approver/,
   },
 }
@@ -159,7 +163,7 @@ export const RemindWithNote: Story = {
     backend: () => createReminderBackend({}, ['remind', 'remindNote']),
     act: async (element: WfList) => {
       await loaded(element)
-      element.shadowRoot?.querySelector<HTMLElement>('[part=remind]')?.click()
+      await openReminder(element)
       const field = await find<HTMLTextAreaElement>(element, '[part=note]')
       field.value = 'The visa office closes\non Friday.'
       field.dispatchEvent(new InputEvent('input', { bubbles: true }))
@@ -176,9 +180,51 @@ export const RemindTooSoon: Story = {
     act: async (element: WfList, backend: Backend) => {
       await loaded(element)
       await backend.other.sendReminder({ params: { formId: 6025, packageId: 42 }, body: {} })
-      element.shadowRoot?.querySelector<HTMLElement>('[part=remind]')?.click()
+      await openReminder(element)
     },
     shows: /Remind the approvers\? .* The next one is possible from .* Close$/,
+  },
+}
+
+const ended = { 43: { state: 'COMPLETE', inbox: [] }, 44: { state: 'VOID', inbox: [] } } as const
+
+/** For people who administer a form. */
+export const OfForm: Story = {
+  args: { view: 'form', forms: '6025' },
+  parameters: {
+    backend: () => createFormBackend(ended),
+    shows: new RegExp(
+      `Requests Travel request 44 Void .* Travel request 42 Stop: Department · Office: .* \\(05-0100\\) In routing · Waiting for Daniel Reyes .*${known.source}`,
+    ),
+    state: 'loaded',
+  },
+}
+
+export const OfFormEmpty: Story = {
+  args: { view: 'form', forms: '6025' },
+  parameters: {
+    backend: () => createFormBackend(ended),
+    act: async (element: WfList) => {
+      await loaded(element)
+      const [state] = element.shadowRoot?.querySelectorAll('select') ?? []
+      if (!state) throw new Error('There is no condition')
+      state.value = 'DRAFT'
+      state.dispatchEvent(new Event('change'))
+      await loaded(element)
+    },
+    shows: new RegExp(
+      `Show all This page knows of no request that meets these conditions and that you may view\\. ${known.source}`,
+    ),
+    state: 'empty',
+  },
+}
+
+export const OfFormForbidden: Story = {
+  args: { view: 'form', forms: '6025' },
+  parameters: {
+    backend: () => createFormBackend({}, people.initiator, {}, () => false),
+    shows: /^This site does not let you list the requests of this form\. Ask the site owner\.$/,
+    state: 'forbidden',
   },
 }
 

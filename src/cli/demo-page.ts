@@ -79,7 +79,10 @@ export function createPage(
   function render(request: Request, { pathname, searchParams }: URL): Response | undefined {
     const persona = personaOf(request)
     if (pathname === '/admin') return renderAdmin(persona, toPackageId(searchParams.get('package')))
-    if (pathname === startPath) return renderPage(persona, startTemplate, { current: startPath })
+    if (pathname === startPath) {
+      const formList = persona.univid === administrator ? formListSection(localTimeZone()) : ''
+      return renderPage(persona, startTemplate, { current: startPath, formList })
+    }
     if (pathname === '/new') {
       const copy = toId(searchParams.get('copy'))
       return renderPage(persona, formTemplate, {
@@ -151,6 +154,24 @@ const noScript =
 const submittedNotice =
   '<p class="notice for-participants" tabindex="-1" autofocus>Your request has been submitted.</p>'
 
+/** The list of the form, which only the administrator sees. */
+const formListSection = (timeZone: string): string => `<h2>All travel requests</h2>
+        <wf-list
+          endpoint="/api/wf"
+          view="form"
+          forms="6025"
+          form-names='{"6025": "Travel request"}'
+          title-field="purpose"
+          detail-url="/requests/{packageId}"
+          inbox-url="/console"
+          time-zone="${timeZone}"
+        ></wf-list>`
+
+/** The time zone of this machine, which the emulator uses. */
+function localTimeZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone
+}
+
 /** Entry of the navigation that only the administrator sees. */
 const administrationLink = '<li><a href="/admin">Administration</a></li>'
 
@@ -173,10 +194,8 @@ function renderPage(
     ({ univid, name, role }) =>
       `<option value="${univid}"${univid === persona.univid ? ' selected' : ''}>${name} (${role})</option>`,
   )
-  // The emulator uses the time zone of this machine.
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   const known: Readonly<Record<string, string>> = {
-    timeZone,
+    timeZone: localTimeZone(),
     request: '42',
     personas: options.join(''),
     administration: persona.univid === administrator ? administrationLink : '',

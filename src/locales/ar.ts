@@ -879,7 +879,28 @@ export const refusals: Messages['refusals'] = {
   harmfulContent: 'وجد الفحص محتوى ضارًا في الملف. يُرجى اختيار ملف آخر.',
 }
 
+export const formList: Messages['formList'] = {
+  conditions: 'الطلبات المعروضة',
+  state: 'الحالة',
+  allStates: 'كل الحالات',
+  days: 'أيام بلا تغيير، على الأقل',
+  stop: 'المرحلة',
+  allStops: 'كل المراحل',
+  office: 'الوحدة',
+  notANumber: 'يُرجى إدخال رقم وحدة، مثل \u2066{example}\u2069.',
+  all: 'عرض الكل',
+  shown: 'عدد الطلبات المعروضة: {count}',
+  atStop: 'المرحلة: {stop}',
+  ofOffice: 'الوحدة: {office}',
+  empty: 'لا تعرف هذه الصفحة أي طلب لهذا النموذج يمكنك عرضه.',
+  noneFits: 'لا تعرف هذه الصفحة أي طلب يستوفي هذه الشروط ويمكنك عرضه.',
+  forbidden: 'لا يتيح لك هذا الموقع عرض قائمة طلبات هذا النموذج. يُرجى سؤال مالك الموقع.',
+}
+
 export const listExtras: Messages['listExtras'] = {
+  remind: 'تذكير',
+  remindNamed: 'تذكير: {request}',
+  reminded: 'آخر تذكير: {when}، {count} من {limit}',
   signed: 'وقّعت هذا الطلب',
   submitted: 'أُرسل هذا الطلب',
   elsewhere: 'لم يعد هذا الطلب بانتظارك',
@@ -896,6 +917,7 @@ export const list: Messages['list'] = {
     submitted: 'أُرسلت',
     toSign: 'تحتاج إلى توقيعك',
     toRead: 'للقراءة أو التعديل',
+    all: 'الطلبات',
   },
   request: 'طلب',
   from: 'من {name}',
@@ -908,9 +930,6 @@ export const list: Messages['list'] = {
   editNamed: 'تعديل: {request}',
   copy: 'استخدام من جديد',
   copyNamed: 'استخدام من جديد: {request}',
-  remind: 'تذكير',
-  remindNamed: 'تذكير: {request}',
-  reminded: 'آخر تذكير: {when}، {count} من {limit}',
   new: 'عرض الطلبات الجديدة: {count}',
   gone: 'لم يعد في هذه القائمة',
   more: 'عرض المزيد',

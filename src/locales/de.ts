@@ -809,7 +809,29 @@ export const refusals: Messages['refusals'] = {
   harmfulContent: 'Die Prüfung hat schädliche Inhalte in der Datei gefunden. Wählen Sie eine andere Datei.',
 }
 
+export const formList: Messages['formList'] = {
+  conditions: 'Welche Anträge angezeigt werden',
+  state: 'Status',
+  allStates: 'Alle Status',
+  days: 'Tage ohne Änderung, mindestens',
+  stop: 'Station',
+  allStops: 'Alle Stationen',
+  office: 'Einrichtung',
+  notANumber: 'Geben Sie die Nummer einer Einrichtung ein, zum Beispiel {example}.',
+  all: 'Alle anzeigen',
+  shown: 'Angezeigte Anträge: {count}',
+  atStop: 'Station: {stop}',
+  ofOffice: 'Einrichtung: {office}',
+  empty: 'Diese Seite kennt keinen Antrag dieses Formulars, den Sie sehen dürfen.',
+  noneFits: 'Diese Seite kennt keinen Antrag, der diese Bedingungen erfüllt und den Sie sehen dürfen.',
+  forbidden:
+    'Auf dieser Website dürfen Sie die Anträge dieses Formulars nicht auflisten. Wenden Sie sich an ihren Betreiber.',
+}
+
 export const listExtras: Messages['listExtras'] = {
+  remind: 'Erinnern',
+  remindNamed: 'Erinnern: {request}',
+  reminded: 'Zuletzt erinnert: {when}, {count} von {limit}',
   signed: 'Sie haben dies unterschrieben',
   submitted: 'Dies wurde eingereicht',
   elsewhere: 'Dies wartet nicht mehr auf Sie',
@@ -826,6 +848,7 @@ export const list: Messages['list'] = {
     submitted: 'Eingereicht',
     toSign: 'Benötigt Ihre Unterschrift',
     toRead: 'Zum Lesen oder Bearbeiten',
+    all: 'Anträge',
   },
   request: 'Antrag',
   from: 'Von {name}',
@@ -838,9 +861,6 @@ export const list: Messages['list'] = {
   editNamed: 'Bearbeiten: {request}',
   copy: 'Wiederverwenden',
   copyNamed: 'Wiederverwenden: {request}',
-  remind: 'Erinnern',
-  remindNamed: 'Erinnern: {request}',
-  reminded: 'Zuletzt erinnert: {when}, {count} von {limit}',
   new: 'Neue Anträge anzeigen: {count}',
   gone: 'Nicht mehr in dieser Liste',
   more: 'Mehr anzeigen',

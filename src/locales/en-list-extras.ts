@@ -1,6 +1,10 @@
 // The messages of <wf-list> that load with the code that is needed after the list is shown, apart from `en-list.ts` for that reason.
 
 export const listExtras = {
+  remind: 'Remind',
+  remindNamed: 'Remind: {request}',
+  /** `when` is such as "2 days ago". `count` reminders of at most `limit` were sent to the present approvers. */
+  reminded: 'Reminded {when}, {count} of {limit}',
   /** Why a request no longer belongs in the list, or in its part of it. */
   signed: 'You signed this',
   submitted: 'This was submitted',

@@ -8,6 +8,7 @@ export const list = {
     submitted: 'Submitted',
     toSign: 'Needs your signature',
     toRead: 'To read or edit',
+    all: 'Requests',
   },
   /** Replaces the name of a form that the page does not name. */
   request: 'Request',
@@ -26,10 +27,6 @@ export const list = {
   /** Starts a new request from this one. */
   copy: 'Use again',
   copyNamed: 'Use again: {request}',
-  remind: 'Remind',
-  remindNamed: 'Remind: {request}',
-  /** `when` is such as "2 days ago". `count` reminders of at most `limit` were sent to the present approvers. */
-  reminded: 'Reminded {when}, {count} of {limit}',
   /** Shows what has been added since the list was opened. */
   new: 'Show new requests: {count}',
   /** Of a request that has left, as long as the reason is not known. */

@@ -7,6 +7,7 @@ import * as upload from './en-upload.ts'
 import * as uploader from './en-uploader.ts'
 import * as files from './en-files.ts'
 import * as form from './en-form.ts'
+import * as formList from './en-form-list.ts'
 import * as hints from './en-form-hints.ts'
 import * as fields from './en-form-fields.ts'
 import * as copy from './en-form-copy.ts'
@@ -41,6 +42,7 @@ export const english: English = {
   ...fields,
   ...files,
   ...form,
+  ...formList,
   ...hints,
   ...office,
   ...officeList,

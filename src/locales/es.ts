@@ -774,7 +774,29 @@ export const refusals: Messages['refusals'] = {
   harmfulContent: 'El análisis encontró contenido dañino en el archivo. Elija otro archivo.',
 }
 
+export const formList: Messages['formList'] = {
+  conditions: 'Solicitudes que se muestran',
+  state: 'Estado',
+  allStates: 'Todos los estados',
+  days: 'Días sin cambios, como mínimo',
+  stop: 'Etapa',
+  allStops: 'Todas las etapas',
+  office: 'Oficina',
+  notANumber: 'Escriba el número de una oficina, como {example}.',
+  all: 'Mostrar todas',
+  shown: 'Solicitudes mostradas: {count}',
+  atStop: 'Etapa: {stop}',
+  ofOffice: 'Oficina: {office}',
+  empty: 'Esta página no conoce ninguna solicitud de este formulario que usted pueda ver.',
+  noneFits: 'Esta página no conoce ninguna solicitud que cumpla estas condiciones y que usted pueda ver.',
+  forbidden:
+    'Este sitio no le permite ver la lista de solicitudes de este formulario. Consulte a su responsable.',
+}
+
 export const listExtras: Messages['listExtras'] = {
+  remind: 'Recordar',
+  remindNamed: 'Recordar: {request}',
+  reminded: 'Último recordatorio: {when}, {count} de {limit}',
   signed: 'Usted la firmó',
   submitted: 'Se presentó',
   elsewhere: 'Ya no está pendiente de usted',
@@ -791,6 +813,7 @@ export const list: Messages['list'] = {
     submitted: 'Presentadas',
     toSign: 'Requieren su firma',
     toRead: 'Para leer o editar',
+    all: 'Solicitudes',
   },
   request: 'Solicitud',
   from: 'De {name}',
@@ -803,9 +826,6 @@ export const list: Messages['list'] = {
   editNamed: 'Editar: {request}',
   copy: 'Usar de nuevo',
   copyNamed: 'Usar de nuevo: {request}',
-  remind: 'Recordar',
-  remindNamed: 'Recordar: {request}',
-  reminded: 'Último recordatorio: {when}, {count} de {limit}',
   new: 'Mostrar solicitudes nuevas: {count}',
   gone: 'Ya no está en esta lista',
   more: 'Mostrar más',

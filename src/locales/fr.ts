@@ -800,7 +800,29 @@ export const refusals: Messages['refusals'] = {
   harmfulContent: 'L’analyse a trouvé un contenu dangereux dans le fichier. Choisissez un autre fichier.',
 }
 
+export const formList: Messages['formList'] = {
+  conditions: 'Demandes affichées',
+  state: 'État',
+  allStates: 'Tous les états',
+  days: 'Jours sans changement, au moins',
+  stop: 'Étape',
+  allStops: 'Toutes les étapes',
+  office: 'Unité',
+  notANumber: 'Indiquez le numéro d’une unité, par exemple {example}.',
+  all: 'Tout afficher',
+  shown: 'Demandes affichées : {count}',
+  atStop: 'Étape : {stop}',
+  ofOffice: 'Unité : {office}',
+  empty: 'Cette page ne connaît aucune demande de ce formulaire que vous puissiez voir.',
+  noneFits: 'Cette page ne connaît aucune demande qui remplisse ces conditions et que vous puissiez voir.',
+  forbidden:
+    'Ce site ne vous permet pas de lister les demandes de ce formulaire. Adressez-vous à son responsable.',
+}
+
 export const listExtras: Messages['listExtras'] = {
+  remind: 'Envoyer un rappel',
+  remindNamed: 'Envoyer un rappel : {request}',
+  reminded: 'Dernier rappel : {when}, {count} sur {limit}',
   signed: 'Vous l’avez signée',
   submitted: 'Elle a été envoyée',
   elsewhere: 'Elle n’attend plus rien de votre part',
@@ -817,6 +839,7 @@ export const list: Messages['list'] = {
     submitted: 'Envoyées',
     toSign: 'Requiert votre signature',
     toRead: 'À lire ou à modifier',
+    all: 'Demandes',
   },
   request: 'Demande',
   from: 'De {name}',
@@ -829,9 +852,6 @@ export const list: Messages['list'] = {
   editNamed: 'Modifier : {request}',
   copy: 'Réutiliser',
   copyNamed: 'Réutiliser : {request}',
-  remind: 'Envoyer un rappel',
-  remindNamed: 'Envoyer un rappel : {request}',
-  reminded: 'Dernier rappel : {when}, {count} sur {limit}',
   new: 'Afficher les nouvelles demandes : {count}',
   gone: 'N’est plus dans cette liste',
   more: 'Afficher plus',

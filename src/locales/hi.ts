@@ -755,7 +755,28 @@ export const refusals: Messages['refusals'] = {
   harmfulContent: 'जाँच में फ़ाइल में हानिकारक सामग्री मिली। कोई दूसरी फ़ाइल चुनें।',
 }
 
+export const formList: Messages['formList'] = {
+  conditions: 'कौन से अनुरोध दिखाए जाएँ',
+  state: 'स्थिति',
+  allStates: 'सभी स्थितियाँ',
+  days: 'बिना बदलाव के दिन, कम से कम',
+  stop: 'चरण',
+  allStops: 'सभी चरण',
+  office: 'कार्यालय',
+  notANumber: 'किसी कार्यालय का नंबर लिखें, जैसे {example}।',
+  all: 'सभी दिखाएँ',
+  shown: 'दिखाए गए अनुरोध: {count}',
+  atStop: 'चरण: {stop}',
+  ofOffice: 'कार्यालय: {office}',
+  empty: 'इस पेज को इस फ़ॉर्म के ऐसे किसी अनुरोध की जानकारी नहीं है जिसे आप देख सकें।',
+  noneFits: 'इस पेज को ऐसे किसी अनुरोध की जानकारी नहीं है जो इन शर्तों को पूरा करता हो और जिसे आप देख सकें।',
+  forbidden: 'यह साइट आपको इस फ़ॉर्म के अनुरोधों की सूची देखने की अनुमति नहीं देती। साइट के मालिक से पूछें।',
+}
+
 export const listExtras: Messages['listExtras'] = {
+  remind: 'याद दिलाएँ',
+  remindNamed: 'याद दिलाएँ: {request}',
+  reminded: 'पिछली याद: {when}, {limit} में से {count}',
   signed: 'आपने इस पर हस्ताक्षर किए',
   submitted: 'इसे जमा किया गया',
   elsewhere: 'यह अब आपकी प्रतीक्षा में नहीं है',
@@ -772,6 +793,7 @@ export const list: Messages['list'] = {
     submitted: 'जमा किए गए',
     toSign: 'आपके हस्ताक्षर चाहिए',
     toRead: 'पढ़ने या संपादित करने के लिए',
+    all: 'अनुरोध',
   },
   request: 'अनुरोध',
   from: '{name} की ओर से',
@@ -784,9 +806,6 @@ export const list: Messages['list'] = {
   editNamed: 'संपादित करें: {request}',
   copy: 'फिर से उपयोग करें',
   copyNamed: 'फिर से उपयोग करें: {request}',
-  remind: 'याद दिलाएँ',
-  remindNamed: 'याद दिलाएँ: {request}',
-  reminded: 'पिछली याद: {when}, {limit} में से {count}',
   new: 'नए अनुरोध दिखाएँ: {count}',
   gone: 'अब इस सूची में नहीं है',
   more: 'और दिखाएँ',

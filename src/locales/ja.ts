@@ -746,7 +746,29 @@ export const refusals: Messages['refusals'] = {
   harmfulContent: '検査でファイルに有害な内容が見つかりました。別のファイルを選択してください。',
 }
 
+export const formList: Messages['formList'] = {
+  conditions: '表示する申請の条件',
+  state: '状態',
+  allStates: 'すべての状態',
+  days: '変更のない日数（以上）',
+  stop: 'ステップ',
+  allStops: 'すべてのステップ',
+  office: '部署',
+  notANumber: '部署の番号を入力してください（例：{example}）。',
+  all: 'すべて表示',
+  shown: '表示中の申請：{count}',
+  atStop: 'ステップ：{stop}',
+  ofOffice: '部署：{office}',
+  empty: 'このページが把握している範囲に、表示できるこのフォームの申請はありません。',
+  noneFits: 'このページが把握している範囲に、この条件に合い、表示できる申請はありません。',
+  forbidden:
+    'このサイトでは、このフォームの申請の一覧を表示する権限がありません。サイトの管理者にお問い合わせください。',
+}
+
 export const listExtras: Messages['listExtras'] = {
+  remind: '催促',
+  remindNamed: '催促：{request}',
+  reminded: '前回の催促：{when}、{limit}回中{count}回',
   signed: 'あなたが署名しました',
   submitted: '提出されました',
   elsewhere: 'あなたの対応待ちではなくなりました',
@@ -763,6 +785,7 @@ export const list: Messages['list'] = {
     submitted: '提出済み',
     toSign: '署名が必要',
     toRead: '閲覧または編集',
+    all: '申請',
   },
   request: '申請',
   from: '申請者：{name}',
@@ -775,9 +798,6 @@ export const list: Messages['list'] = {
   editNamed: '編集：{request}',
   copy: '再利用',
   copyNamed: '再利用：{request}',
-  remind: '催促',
-  remindNamed: '催促：{request}',
-  reminded: '前回の催促：{when}、{limit}回中{count}回',
   new: '新しい申請を表示: {count}',
   gone: 'この一覧にはもうありません',
   more: 'さらに表示',

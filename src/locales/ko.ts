@@ -734,7 +734,28 @@ export const refusals: Messages['refusals'] = {
   harmfulContent: '검사에서 파일에 유해한 내용이 발견되었습니다. 다른 파일을 선택하세요.',
 }
 
+export const formList: Messages['formList'] = {
+  conditions: '표시할 신청서의 조건',
+  state: '상태',
+  allStates: '모든 상태',
+  days: '변경 없이 지난 일수(이상)',
+  stop: '단계',
+  allStops: '모든 단계',
+  office: '부서',
+  notANumber: '부서 번호를 입력하세요(예: {example}).',
+  all: '모두 표시',
+  shown: '표시된 신청서: {count}',
+  atStop: '단계: {stop}',
+  ofOffice: '부서: {office}',
+  empty: '이 페이지가 아는 범위에는 이 양식의 신청서 중 볼 수 있는 것이 없습니다.',
+  noneFits: '이 페이지가 아는 범위에는 이 조건에 맞고 볼 수 있는 신청서가 없습니다.',
+  forbidden: '이 사이트에서는 이 양식의 신청서 목록을 볼 권한이 없습니다. 사이트 담당자에게 문의하세요.',
+}
+
 export const listExtras: Messages['listExtras'] = {
+  remind: '알림 보내기',
+  remindNamed: '알림 보내기: {request}',
+  reminded: '마지막 알림: {when}, {limit}회 중 {count}회',
   signed: '내가 서명했습니다',
   submitted: '제출되었습니다',
   elsewhere: '더 이상 내 차례가 아닙니다',
@@ -751,6 +772,7 @@ export const list: Messages['list'] = {
     submitted: '제출됨',
     toSign: '서명 필요',
     toRead: '읽기 또는 편집',
+    all: '신청서',
   },
   request: '신청서',
   from: '신청자: {name}',
@@ -763,9 +785,6 @@ export const list: Messages['list'] = {
   editNamed: '편집: {request}',
   copy: '다시 사용',
   copyNamed: '다시 사용: {request}',
-  remind: '알림 보내기',
-  remindNamed: '알림 보내기: {request}',
-  reminded: '마지막 알림: {when}, {limit}회 중 {count}회',
   new: '새 신청서 표시: {count}',
   gone: '더 이상 이 목록에 없습니다',
   more: '더 보기',

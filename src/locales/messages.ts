@@ -7,6 +7,7 @@ import type * as upload from './en-upload.ts'
 import type * as uploader from './en-uploader.ts'
 import type * as files from './en-files.ts'
 import type * as form from './en-form.ts'
+import type * as formList from './en-form-list.ts'
 import type * as hints from './en-form-hints.ts'
 import type * as fields from './en-form-fields.ts'
 import type * as outcome from './en-form-outcome.ts'
@@ -39,6 +40,7 @@ export type English = typeof en &
   typeof fields &
   typeof files &
   typeof form &
+  typeof formList &
   typeof hints &
   typeof office &
   typeof officeList &

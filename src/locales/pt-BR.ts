@@ -776,7 +776,29 @@ export const refusals: Messages['refusals'] = {
   harmfulContent: 'A verificação encontrou conteúdo nocivo no arquivo. Escolha outro arquivo.',
 }
 
+export const formList: Messages['formList'] = {
+  conditions: 'Solicitações exibidas',
+  state: 'Situação',
+  allStates: 'Todas as situações',
+  days: 'Dias sem alteração, no mínimo',
+  stop: 'Etapa',
+  allStops: 'Todas as etapas',
+  office: 'Unidade',
+  notANumber: 'Informe o número de uma unidade, como {example}.',
+  all: 'Mostrar todas',
+  shown: 'Solicitações exibidas: {count}',
+  atStop: 'Etapa: {stop}',
+  ofOffice: 'Unidade: {office}',
+  empty: 'Esta página não conhece nenhuma solicitação deste formulário que você possa ver.',
+  noneFits: 'Esta página não conhece nenhuma solicitação que atenda a estas condições e que você possa ver.',
+  forbidden:
+    'Este site não permite que você liste as solicitações deste formulário. Fale com o responsável pelo site.',
+}
+
 export const listExtras: Messages['listExtras'] = {
+  remind: 'Lembrar',
+  remindNamed: 'Lembrar: {request}',
+  reminded: 'Último lembrete: {when}, {count} de {limit}',
   signed: 'Você assinou',
   submitted: 'Foi submetida',
   elsewhere: 'Não aguarda mais por você',
@@ -793,6 +815,7 @@ export const list: Messages['list'] = {
     submitted: 'Submetidas',
     toSign: 'Precisa da sua assinatura',
     toRead: 'Para ler ou editar',
+    all: 'Solicitações',
   },
   request: 'Solicitação',
   from: 'De {name}',
@@ -805,9 +828,6 @@ export const list: Messages['list'] = {
   editNamed: 'Editar: {request}',
   copy: 'Usar de novo',
   copyNamed: 'Usar de novo: {request}',
-  remind: 'Lembrar',
-  remindNamed: 'Lembrar: {request}',
-  reminded: 'Último lembrete: {when}, {count} de {limit}',
   new: 'Mostrar novas solicitações: {count}',
   gone: 'Não está mais nesta lista',
   more: 'Mostrar mais',

@@ -838,7 +838,28 @@ export const refusals: Messages['refusals'] = {
   harmfulContent: 'При проверке в файле найдено вредоносное содержимое. Выберите другой файл.',
 }
 
+export const formList: Messages['formList'] = {
+  conditions: 'Какие заявки показаны',
+  state: 'Состояние',
+  allStates: 'Все состояния',
+  days: 'Дней без изменений, не менее',
+  stop: 'Этап',
+  allStops: 'Все этапы',
+  office: 'Подразделение',
+  notANumber: 'Введите номер подразделения, например {example}.',
+  all: 'Показать все',
+  shown: 'Показано заявок: {count}',
+  atStop: 'Этап: {stop}',
+  ofOffice: 'Подразделение: {office}',
+  empty: 'На этой странице нет сведений о заявках по этой форме, доступных вам.',
+  noneFits: 'На этой странице нет сведений о заявках, которые отвечают этим условиям и доступны вам.',
+  forbidden: 'На этом сайте вам недоступен список заявок по этой форме. Обратитесь к владельцу сайта.',
+}
+
 export const listExtras: Messages['listExtras'] = {
+  remind: 'Напомнить',
+  remindNamed: 'Напомнить: {request}',
+  reminded: 'Последнее напоминание: {when}, {count} из {limit}',
   signed: 'Вы подписали эту заявку',
   submitted: 'Эта заявка отправлена',
   elsewhere: 'Эта заявка больше не ждёт вас',
@@ -855,6 +876,7 @@ export const list: Messages['list'] = {
     submitted: 'Отправлены',
     toSign: 'Требуется ваша подпись',
     toRead: 'Для чтения или правки',
+    all: 'Заявки',
   },
   request: 'Заявка',
   from: 'От: {name}',
@@ -867,9 +889,6 @@ export const list: Messages['list'] = {
   editNamed: 'Изменить: {request}',
   copy: 'Использовать снова',
   copyNamed: 'Использовать снова: {request}',
-  remind: 'Напомнить',
-  remindNamed: 'Напомнить: {request}',
-  reminded: 'Последнее напоминание: {when}, {count} из {limit}',
   new: 'Показать новые заявки: {count}',
   gone: 'Больше нет в этом списке',
   more: 'Показать ещё',

@@ -739,7 +739,29 @@ export const refusals: Messages['refusals'] = {
   harmfulContent: 'Quá trình kiểm tra phát hiện nội dung độc hại trong tệp. Hãy chọn tệp khác.',
 }
 
+export const formList: Messages['formList'] = {
+  conditions: 'Những hồ sơ được hiển thị',
+  state: 'Trạng thái',
+  allStates: 'Mọi trạng thái',
+  days: 'Số ngày không thay đổi, ít nhất',
+  stop: 'Bước',
+  allStops: 'Mọi bước',
+  office: 'Đơn vị',
+  notANumber: 'Hãy nhập mã số của một đơn vị, chẳng hạn {example}.',
+  all: 'Hiện tất cả',
+  shown: 'Số hồ sơ được hiển thị: {count}',
+  atStop: 'Bước: {stop}',
+  ofOffice: 'Đơn vị: {office}',
+  empty: 'Trang này không biết hồ sơ nào của biểu mẫu này mà bạn được xem.',
+  noneFits: 'Trang này không biết hồ sơ nào đáp ứng các điều kiện này mà bạn được xem.',
+  forbidden:
+    'Trang web này không cho phép bạn xem danh sách hồ sơ của biểu mẫu này. Hãy hỏi người phụ trách trang web.',
+}
+
 export const listExtras: Messages['listExtras'] = {
+  remind: 'Nhắc',
+  remindNamed: 'Nhắc: {request}',
+  reminded: 'Lần nhắc gần nhất: {when}, {count}/{limit}',
   signed: 'Bạn đã ký',
   submitted: 'Đã được nộp',
   elsewhere: 'Không còn chờ bạn',
@@ -756,6 +778,7 @@ export const list: Messages['list'] = {
     submitted: 'Đã nộp',
     toSign: 'Cần chữ ký của bạn',
     toRead: 'Để đọc hoặc chỉnh sửa',
+    all: 'Hồ sơ',
   },
   request: 'Hồ sơ',
   from: 'Từ {name}',
@@ -768,9 +791,6 @@ export const list: Messages['list'] = {
   editNamed: 'Chỉnh sửa: {request}',
   copy: 'Dùng lại',
   copyNamed: 'Dùng lại: {request}',
-  remind: 'Nhắc',
-  remindNamed: 'Nhắc: {request}',
-  reminded: 'Lần nhắc gần nhất: {when}, {count}/{limit}',
   new: 'Hiển thị hồ sơ mới: {count}',
   gone: 'Không còn trong danh sách này',
   more: 'Hiển thị thêm',

@@ -716,7 +716,28 @@ export const refusals: Messages['refusals'] = {
   harmfulContent: '检查发现文件含有有害内容。请选择其他文件。',
 }
 
+export const formList: Messages['formList'] = {
+  conditions: '显示哪些申请',
+  state: '状态',
+  allStates: '所有状态',
+  days: '未变化的天数（至少）',
+  stop: '环节',
+  allStops: '所有环节',
+  office: '单位',
+  notANumber: '请输入单位编号，例如{example}。',
+  all: '显示全部',
+  shown: '显示的申请：{count}',
+  atStop: '环节：{stop}',
+  ofOffice: '单位：{office}',
+  empty: '在此页面所知范围内，没有您可以查看的此表单的申请。',
+  noneFits: '在此页面所知范围内，没有符合这些条件且您可以查看的申请。',
+  forbidden: '此网站不允许您列出此表单的申请。请联系网站负责人。',
+}
+
 export const listExtras: Messages['listExtras'] = {
+  remind: '催办',
+  remindNamed: '催办：{request}',
+  reminded: '上次催办：{when}，第 {count} 次，共 {limit} 次',
   signed: '您已签字',
   submitted: '已提交',
   elsewhere: '不再等待您处理',
@@ -733,6 +754,7 @@ export const list: Messages['list'] = {
     submitted: '已提交',
     toSign: '需要您签字',
     toRead: '供阅读或编辑',
+    all: '申请',
   },
   request: '申请',
   from: '申请人：{name}',
@@ -745,9 +767,6 @@ export const list: Messages['list'] = {
   editNamed: '编辑：{request}',
   copy: '再次使用',
   copyNamed: '再次使用：{request}',
-  remind: '催办',
-  remindNamed: '催办：{request}',
-  reminded: '上次催办：{when}，第 {count} 次，共 {limit} 次',
   new: '显示新申请：{count}',
   gone: '已不在此列表中',
   more: '显示更多',

@@ -21,7 +21,7 @@ import type { WfAttachments } from '../../src/elements/wf-attachments/wf-attachm
 import type { FsFiles } from '../../src/elements/fs-files/fs-files.ts'
 import type { FsShares } from '../../src/elements/fs-shares/fs-shares.ts'
 import type { WfList } from '../../src/elements/wf-list/wf-list.ts'
-import { createListBackend, createReminderBackend } from '../../stories/listed-requests.ts'
+import { createFormBackend, createListBackend, createReminderBackend } from '../../stories/listed-requests.ts'
 import { type Backend, createBackend, people } from '../../stories/backend.ts'
 import { createOverrideBackend, fill, findPeople, replace } from '../../stories/overrides.ts'
 import { freeze, releasing, returnIt, sign } from '../../stories/routing.ts'
@@ -586,8 +586,27 @@ const scenesOfList: readonly Scene[] = [
   () =>
     showList(createListBackend(people.initiator, { 43: { state: 'DRAFT' } }), 'wf-load', { view: 'mine' }),
   async () => {
+    const element = await showList(createFormBackend(), 'wf-load', { view: 'form', forms: '6025' })
+    await find(element, '[part=conditions]')
+    const state = element.shadowRoot!.querySelector('select')!
+    state.value = 'DRAFT'
+    state.dispatchEvent(new Event('change'))
+    await find(element, '[part=all]')
+    return element
+  },
+  () =>
+    showList(
+      createFormBackend({}, people.initiator, {}, () => false),
+      'wf-error',
+      {
+        view: 'form',
+        forms: '6025',
+      },
+    ),
+  async () => {
     const backend = createReminderBackend({}, ['remind', 'remindNote'])
     const element = await showList(backend, 'wf-load', { view: 'mine' })
+    await find(element, '[part=remind]')
     element.shadowRoot!.querySelector<HTMLElement>('[part=remind]')!.click()
     await find(element, '[part=send]')
     return element

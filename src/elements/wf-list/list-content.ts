@@ -1,13 +1,19 @@
 import type { Client, PageClient } from '../../client/index.ts'
 import { listReaders } from '../../contract/readers/list-readers.ts'
 import { ownListRoutes } from '../../contract/routes/list-routes.ts'
-import type { ListKnowledge, ListRow } from '../../contract/schemas/lists.ts'
+import type { ListKnowledge, ListRow, RequestList } from '../../contract/schemas/lists.ts'
 
 /** The list that is shown. */
-export type ListView = 'mine' | 'waiting'
+export type ListView = OwnView | 'form'
 
-/** What a list depends on: the client, the view if one is chosen, and the ids of the forms, separated by spaces. */
-export type ListKey = readonly [client: PageClient, view: ListView | '', forms: string]
+/** A list of the person's own, between which people choose. */
+export type OwnView = 'mine' | 'waiting'
+
+/**
+ * What a list depends on: the client, the view if one is chosen, the ids of the forms, separated by spaces, and the query of the
+ * conditions.
+ */
+export type ListKey = readonly [client: PageClient, view: ListView | '', forms: string, filter: string]
 
 /** The content of a `<wf-list>`. */
 export interface ListContent {
@@ -27,6 +33,8 @@ export interface KeptPlace {
   readonly view: ListView
   /** Number of parts that were shown. */
   readonly parts: number
+  /** The query of the conditions of the list of a form. */
+  readonly filter?: string | undefined
   /** Key of the request that had the focus, or of the first one on the screen; absent if there was none. */
   readonly row?: string | undefined
   /** Its distance from the top of the window, in pixels. */
@@ -58,9 +66,13 @@ export function readKept(list: Parameters<typeof keptName>[0]): KeptPlace | unde
  * Reads the first parts of a list, at most `parts`. If no view is chosen, it is what waits for the person, or, if nothing that is known
  * does, what the person has started.
  */
-export async function readList(key: ListKey, parts: number, signal: AbortSignal): Promise<ListContent> {
+export async function readList(
+  key: readonly [client: PageClient, view: OwnView | '', forms: string],
+  parts: number,
+  signal: AbortSignal,
+): Promise<ListContent> {
   const [client, view, forms] = key
-  const read = (one: ListView) => readView([client, one, forms], parts, signal)
+  const read = (one: OwnView) => readView([client, one, forms], parts, signal)
   if (view) return await read(view)
   const waiting = await read('waiting')
   const { rows, leftOut, hasMore, isPartial } = waiting
@@ -70,18 +82,28 @@ export async function readList(key: ListKey, parts: number, signal: AbortSignal)
 }
 
 async function readView(
-  [client, view, forms]: readonly [client: PageClient, view: ListView, forms: string],
+  [client, view, forms]: readonly [client: PageClient, view: OwnView, forms: string],
   parts: number,
   signal: AbortSignal,
 ): Promise<ListContent> {
   const lists: Pick<Client, 'getList'> = client.extend({ routes: ownListRoutes, readers: listReaders })
   const form = forms.split(' ').filter(Boolean).map(Number)
+  return await readParts(view, parts, (after) =>
+    lists.getList({ query: { view, ...(form.length > 0 && { form }), ...after } }, { signal }),
+  )
+}
+
+/** Reads the first parts of a list, at most `parts`. */
+export async function readParts(
+  view: ListView,
+  parts: number,
+  read: (place: { readonly after?: string }) => Promise<RequestList>,
+): Promise<ListContent> {
   const rows: (ListRow | null)[] = []
   let isPartial = false
   let after: string | null = null
   for (let part = 1; ; part++) {
-    const query = { view, ...(form.length > 0 && { form }), ...(after !== null && { after }) }
-    const found = await lists.getList({ query }, { signal })
+    const found: RequestList = await read(after === null ? {} : { after })
     rows.push(...found.rows)
     isPartial ||= found.isPartial
     after = found.next

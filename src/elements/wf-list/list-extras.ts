@@ -3,11 +3,15 @@ import { ForbiddenError, NotFoundError, type PageClient } from '../../client/ind
 import type { ListKnowledge, ListRow } from '../../contract/schemas/lists.ts'
 import { isBeforeRouting } from '../../contract/values/package-states.ts'
 import { personKey } from '../../contract/values/patterns.ts'
+import { common } from '../../locales/en.ts'
 import { listExtras as english } from '../../locales/en-list-extras.ts'
 import type { Texts } from '../../locales/messages.ts'
 import type { Announcer } from '../notices/announcer.ts'
-import { formatInstant, type Formatting } from '../text/format.ts'
+import { renderNotice } from '../notices/notice.ts'
+import { formatInstant, formatInstantAge, type Formatting } from '../text/format.ts'
 import { messagesFor } from '../text/messages.ts'
+import type { FormList } from './form-list.ts'
+import { type ListContent, readKept } from './list-content.ts'
 import { ListPlace } from './list-place.ts'
 import type { RemindDialog, RemindInput } from '../reminder/remind-dialog.ts'
 import { RowTitles } from './row-titles.ts'
@@ -19,13 +23,18 @@ import { type Departure, type ExtendedList, keyOf, type Shown, type ShownRow } f
  */
 export class ListExtras {
   readonly titles: RowTitles
+  /** The query of its conditions. */
+  filter: string
   readonly #host: ExtendedList
   readonly #client: () => PageClient | undefined
   readonly #shown: () => Shown | undefined
   readonly #place: ListPlace
   readonly #announcer: Announcer
+  #form: FormList | undefined
   /** The dialog that reminds approvers; `undefined` until it is needed. */
   #reminder: RemindDialog | undefined
+  /** The request whose dialog could not be loaded. */
+  #unopened: { readonly row: ListRow; readonly name: string } | undefined
   /** Why rows have left, by key, as far as that is known. */
   #departures = new Map<string, Departure>()
 
@@ -40,13 +49,19 @@ export class ListExtras {
     this.#client = client
     this.#shown = shown
     this.titles = new RowTitles(host, client)
-    this.#place = new ListPlace(host, shown)
+    this.filter = readKept(host)?.filter ?? ''
+    this.#place = new ListPlace(host, () => {
+      const content = shown()
+      return content && { ...content, filter: this.filter }
+    })
     const root = host.renderRoot as ShadowRoot
     adoptStyles(root, [...root.adoptedStyleSheets, styles])
   }
 
   /** Follows the list after it has loaded, for the first time or again. */
   async follow(): Promise<void> {
+    const { value } = this.#host
+    if (value) this.form?.follow(value, this.filter)
     await this.#place.restore()
     try {
       await this.#explainDepartures()
@@ -60,11 +75,86 @@ export class ListExtras {
     this.#departures = new Map()
     if (!isOtherPerson) return
     this.titles.clear()
+    this.#form?.forget()
     this.closeDialog()
   }
 
-  /** Opens the dialog that reminds the approvers of a request. Resolves to false if it could not be loaded. */
-  async remind(row: ListRow, name: string): Promise<boolean> {
+  /** The list of a form; `undefined` until it is read, and in other lists. */
+  get form(): FormList | undefined {
+    return this.#host.view === 'form' ? this.#form : undefined
+  }
+
+  /** Reads the list of a form, at most `parts` parts. */
+  async readForm(client: PageClient, parts: number, signal: AbortSignal): Promise<ListContent> {
+    const { FormList } = await import('./form-list.ts')
+    this.#form ??= new FormList(this.#host, this.#announcer)
+    return await this.#form.read(client, this.filter, parts, signal)
+  }
+
+  get emptyText(): string | undefined {
+    return this.form?.emptyText(this.filter)
+  }
+
+  /** Renders what a row shows below its name. */
+  renderTitle(row: ListRow): unknown {
+    return [this.#host.titleField ? this.titles.render(row) : nothing, this.form?.renderPlace(row)]
+  }
+
+  renderConditions(): unknown {
+    return this.form?.render(this.filter, (filter) => {
+      this.filter = filter
+      this.#host.requestUpdate()
+    })
+  }
+
+  /** Returns when the approvers of a request were reminded; `undefined` if they were not. */
+  remindedText({ reminder }: ListRow, language: string | undefined): string | undefined {
+    return reminder?.sentAt
+      ? this.#messages.reminded(
+          formatInstantAge(Date.parse(reminder.sentAt), language),
+          reminder.count,
+          reminder.limit,
+        )
+      : undefined
+  }
+
+  /** Renders the button that reminds the approvers of a request. */
+  renderRemind(row: ListRow, name: string): unknown {
+    const t = this.#messages
+    return row.reminder
+      ? html`<button
+          type="button"
+          part="remind"
+          aria-haspopup="dialog"
+          aria-label=${t.remindNamed(name)}
+          @click=${() => void this.#remind(row, name)}
+        >
+          ${t.remind}…
+        </button>`
+      : nothing
+  }
+
+  /** Renders that a dialog could not be loaded. */
+  renderUnopened(): unknown {
+    const unopened = this.#unopened
+    const texts = this.#common
+    return unopened
+      ? renderNotice('failure', texts.unavailable, texts, false, () => {
+          void this.#remind(unopened.row, unopened.name)
+        })
+      : nothing
+  }
+
+  /** Opens the dialog that reminds the approvers of a request, and loads it before. */
+  async #remind(row: ListRow, name: string): Promise<void> {
+    const isOpened = await this.#open(row, name)
+    this.#unopened = isOpened ? undefined : { row, name }
+    if (!isOpened) this.#announcer.announce(this.#common.unavailable)
+    this.#host.requestUpdate()
+  }
+
+  /** Opens the dialog. Resolves to false if it could not be loaded. */
+  async #open(row: ListRow, name: string): Promise<boolean> {
     const client = this.#client()
     try {
       const { RemindDialog } = await import('../reminder/remind-dialog.ts')
@@ -118,6 +208,10 @@ export class ListExtras {
     ]
   }
 
+  get #common(): Texts['common'] {
+    return messagesFor(this.#host, 'common', common)
+  }
+
   get #messages(): Texts['listExtras'] {
     return messagesFor(this.#host, 'listExtras', english)
   }
@@ -146,7 +240,7 @@ async function findDeparture(client: PageClient, { row, group }: ShownRow): Prom
       client.getHistory({ params: { formId, packageId } }),
       client.getSession(),
     ])
-    if (group === 'drafts' || group === 'submitted') return 'gone'
+    if (group !== 'toSign' && group !== 'toRead') return 'gone'
     const own = personKey(session.univid)
     const hasSigned = history.some((event) => {
       const univid = event?.person?.univid
@@ -175,5 +269,20 @@ const styles = css`
   [part~='left'] .name {
     color: var(--_muted);
     font-weight: inherit;
+  }
+
+  @media (forced-colors: active) {
+    [part='views'] button[aria-pressed='true'] {
+      background: SelectedItem;
+      color: SelectedItemText;
+      forced-color-adjust: none;
+    }
+  }
+
+  @media print {
+    [part='views'],
+    .more {
+      display: none;
+    }
   }
 `

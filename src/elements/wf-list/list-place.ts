@@ -62,7 +62,7 @@ export class ListPlace implements ReactiveController {
   #find(): KeptPlace | undefined {
     const shown = this.#shown()
     if (!shown) return undefined
-    const { view, parts } = shown
+    const { view, parts, filter } = shown
     const items = this.#items
     const focused = this.#host.shadowRoot?.activeElement ?? null
     const withFocus = items.findIndex((one) => one.contains(focused))
@@ -70,7 +70,7 @@ export class ListPlace implements ReactiveController {
     const at = withFocus < 0 ? onScreen : withFocus
     const item = items[at]
     const control = item ? controlsOf(item).findIndex((one) => one === focused) : -1
-    return { view, parts, row: this.#keys[at], top: item?.getBoundingClientRect().top ?? 0, control }
+    return { view, parts, filter, row: this.#keys[at], top: item?.getBoundingClientRect().top ?? 0, control }
   }
 
   get #items(): readonly HTMLElement[] {

@@ -5,7 +5,7 @@ import { isBeforeRouting } from '../../contract/values/package-states.ts'
 import type { KeptPlace, ListContent, ListView } from './list-content.ts'
 
 /** The part of a list in which a row is shown. What the person has to do comes first. */
-export type Group = 'drafts' | 'submitted' | 'toSign' | 'toRead'
+export type Group = 'drafts' | 'submitted' | 'toSign' | 'toRead' | 'all'
 
 /**
  * Why a row no longer belongs where it is shown:
@@ -68,6 +68,7 @@ export function keyOf({ formId, packageId }: ListRow): string {
 }
 
 function groupOf(view: ListView, { state, actions }: ListRow): Group {
+  if (view === 'form') return 'all'
   if (view === 'mine') return isBeforeRouting(state) ? 'drafts' : 'submitted'
   return actions.canSign ? 'toSign' : 'toRead'
 }
@@ -76,16 +77,18 @@ function isFirst(group: Group): boolean {
   return group === 'drafts' || group === 'toSign'
 }
 
-const groups: readonly Group[] = ['drafts', 'submitted', 'toSign', 'toRead']
+const groups: readonly Group[] = ['drafts', 'submitted', 'toSign', 'toRead', 'all']
 
 /** The list that has the extras. */
 export interface ExtendedList extends LitElement {
   readonly view: string
+  readonly forms: string
   readonly titleField: string
+  readonly value: ListContent | undefined
   refresh(): Promise<void>
 }
 
 /** What a list shows. */
-export interface Shown extends Pick<KeptPlace, 'view' | 'parts'> {
+export interface Shown extends Pick<KeptPlace, 'view' | 'parts' | 'filter'> {
   readonly rows: readonly ShownRow[]
 }

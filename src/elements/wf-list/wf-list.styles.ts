@@ -87,19 +87,4 @@ export const listStyles = css`
   [part='known'] p {
     margin: 0;
   }
-
-  @media (forced-colors: active) {
-    [part='views'] button[aria-pressed='true'] {
-      background: SelectedItem;
-      color: SelectedItemText;
-      forced-color-adjust: none;
-    }
-  }
-
-  @media print {
-    [part='views'],
-    .more {
-      display: none;
-    }
-  }
 `

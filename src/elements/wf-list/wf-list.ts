@@ -2,7 +2,6 @@ import { html, nothing, type TemplateResult } from 'lit'
 import { property, state } from 'lit/decorators.js'
 import { repeat } from 'lit/directives/repeat.js'
 import { NotFoundError, SignedOutError } from '../../client/index.ts'
-import type { ListRow } from '../../contract/schemas/lists.ts'
 import { isBeforeRouting } from '../../contract/values/package-states.ts'
 import { parseId } from '../../contract/values/path.ts'
 import { list } from '../../locales/en-list.ts'
@@ -12,7 +11,7 @@ import { controlStyles } from '../element/controls.styles.ts'
 import { WfErrorEvent, WfLoadEvent, WfSignedOutEvent } from '../element/events.ts'
 import { FocusKeeper } from '../element/focus-keeper.ts'
 import { RouteslipElement } from '../element/routeslip-element.ts'
-import { causeOf, failureText, staleText, statesOf, outsidePackage } from '../loading/loadable.ts'
+import { causeOf, failureText, outsidePackage, slotOf, staleText, statesOf } from '../loading/loadable.ts'
 import { Resource } from '../loading/resource.ts'
 import { type NoticePart, renderNotice } from '../notices/notice.ts'
 import { renderMark } from '../notices/stale-mark.ts'
@@ -20,12 +19,19 @@ import { endOutage, reportOutage, retryOutage } from '../notices/outage.ts'
 import { PageMessage } from '../notices/page-message.ts'
 import { renderSignedOut } from '../notices/signed-out.ts'
 import { fillUrl } from '../text/fill-url.ts'
-import { formatDay, formatInstant, formatInstantAge } from '../text/format.ts'
+import { formatDay, formatInstant } from '../text/format.ts'
 import { joinTexts } from '../text/join-texts.ts'
 import { messagesFor } from '../text/messages.ts'
 import { approversOf } from '../wf-package-status/content.ts'
 import { stateLabel } from '../wf-package-status/labels.ts'
-import { type ListContent, type ListKey, type ListView, readKept, readList } from './list-content.ts'
+import {
+  type ListContent,
+  type ListKey,
+  type ListView,
+  type OwnView,
+  readKept,
+  readList,
+} from './list-content.ts'
 import type { ListExtras } from './list-extras.ts'
 import { loadListExtras } from './late.ts'
 import { groupRows, keyOf, type ShownRow, type ShownRows, updateRows } from './shown-rows.ts'
@@ -35,6 +41,9 @@ import { listStyles } from './wf-list.styles.ts'
  * Lists the requests that the signed-in person has started, and those that wait for the person: to be signed, or to be read or
  * edited. Each has a link to its page, and one to sign it. If the policy of the site allows `remind`, the person can have the
  * service email the approvers of a request.
+ *
+ * With `view="form"`, it lists the requests of one form by state, age, stop and office, for people whom the policy of the site lets do
+ * that (`getFormList`), and who may view them. This list changes with each poll.
  *
  * While the list is open, no row moves or disappears. A request that no longer belongs there stays, with the reason.
  * New requests wait behind a button. Back, Forward and reloading return to the same place in the same list.
@@ -56,6 +65,8 @@ import { listStyles } from './wf-list.styles.ts'
  *
  * @csspart base - The whole element.
  * @csspart views - The buttons that choose between the two lists.
+ * @csspart conditions - The fields that choose which requests of a form are shown.
+ * @csspart all - The button that removes these conditions.
  * @csspart requests - A list of requests.
  * @csspart request - One request.
  * @csspart left - One that no longer belongs there.
@@ -77,6 +88,7 @@ import { listStyles } from './wf-list.styles.ts'
  * @csspart failure - The notice that the content could not be loaded.
  * @csspart try-again - The button in either notice.
  * @csspart missing - The message that the site keeps no lists.
+ * @csspart forbidden - The message that the person may not list the requests of the form.
  * @csspart signed-out - The message for people who are not signed in.
  * @csspart sign-in - The link to the page where people sign in. It opens a new tab if something would be lost.
  * @csspart not-configured - The message for the page author.
@@ -102,6 +114,7 @@ import { listStyles } from './wf-list.styles.ts'
  * @cssState stale - The latest poll failed: the list may be out of date.
  * @cssState failed - The list could not be loaded.
  * @cssState missing - The site keeps no lists.
+ * @cssState forbidden - The person may not list the requests of the form.
  * @cssState signed-out - The person is not signed in.
  * @cssState not-configured - A setting is missing or invalid; the element shows which.
  * @cssState no-proxy - No proxy was found at the endpoint.
@@ -110,12 +123,12 @@ export class WfList extends RouteslipElement {
   static override styles = [controlStyles, listStyles]
 
   /**
-   * The only list to show: `mine` or `waiting`. If absent, the element has buttons for both. It begins with `waiting`, or with `mine` if
-   * that has requests and `waiting` has none.
+   * The only list to show: `mine`, `waiting`, or `form` for the requests of one form, with conditions to choose. If absent, the element has
+   * buttons for the first two. It begins with `waiting`, or with `mine` if that has requests and `waiting` has none.
    */
   @property() view: ListView | '' = ''
 
-  /** Ids of up to ten forms whose requests are shown, separated by spaces. If absent, all that the site serves. */
+  /** Ids of up to ten forms whose requests are shown, separated by spaces; with `view="form"`, one. If absent, all that the site serves. */
   @property() forms = ''
 
   /** The names of the forms, by id. As an attribute, JSON. */
@@ -160,16 +173,21 @@ export class WfList extends RouteslipElement {
   /** What the list needs after it is shown; `undefined` until it has loaded. */
   #extras: ListExtras | undefined
   #isSignedOut = false
-  /** The request whose dialog could not be loaded. */
-  #unopened: { readonly row: ListRow; readonly name: string } | undefined
   readonly #pageMessage = new PageMessage(this.announcer)
 
   readonly #content = new Resource<ListKey, ListContent>(this, {
     key: () => this.#key,
-    load: ([client, view, forms], signal) =>
-      readList([client, view || this.value?.view || '', forms], this.#parts, signal),
-    watch: ([client], changed) =>
-      client.watch('/list', (why) => {
+    load: async ([client, view, forms], signal) =>
+      view === 'form'
+        ? await (await this.#loadExtras())!.readForm(client, this.#parts, signal)
+        : await readList(
+            [client, view || (this.value?.view as OwnView | undefined) || '', forms],
+            this.#parts,
+            signal,
+          ),
+    watch: ([client, view], changed) =>
+      // No events tell of changes in the list of a form.
+      client.watch(view === 'form' ? view : '/list', (why) => {
         // The reads of lists belong to no package.
         client.invalidate('')
         changed(why)
@@ -248,12 +266,13 @@ export class WfList extends RouteslipElement {
   #renderState(): unknown {
     const { value } = this
     const error = this.#error
-    if (error && !value) return this.#renderFailure(error)
+    // The conditions of the list of a form stay, because others may succeed.
+    if (error && !value && (this.view !== 'form' || slotOf(error))) return this.#renderFailure(error)
     return [
-      error ? this.#renderStale(error) : nothing,
+      error && value ? this.#renderStale(error) : nothing,
       html`<div class="card">
-        ${this.#isFixed ? nothing : this.#renderViews()}
-        ${value ? this.#renderList(value) : this.#renderLoading()}
+        ${this.#isFixed ? this.#extras?.renderConditions() : this.#renderViews()}
+        ${value ? this.#renderList(value) : error ? this.#renderFailure(error) : this.#renderLoading()}
       </div>`,
     ]
   }
@@ -262,7 +281,9 @@ export class WfList extends RouteslipElement {
     const cause = causeOf(error)
     const text = failureText(error, this.common)
     if (cause === 'no-proxy') return this.renderConfigurationProblem(text, cause)
-    if (cause === 'missing') return html`<p part=${cause}>${this.#texts.off}</p>`
+    const refusal =
+      cause === 'missing' ? this.#texts.off : cause === 'forbidden' && this.#extras?.form?.refusal
+    if (refusal) return html`<p part=${cause}>${refusal}</p>`
     if (!this.#isShown(text)) return nothing
     if (cause !== 'signed-out') return this.#renderNotice('failure', text)
     return html`<p part=${cause}>${renderSignedOut(this.common, this.settings.get('signInUrl'))}</p>`
@@ -282,7 +303,7 @@ export class WfList extends RouteslipElement {
   /** The number counts the rows on the screen, nothing else: nobody knows how many there are. */
   #renderViews(): TemplateResult {
     const { length } = this.#shown.rows.filter(({ hasLeft }) => !hasLeft)
-    const button = (view: ListView) => {
+    const button = (view: OwnView) => {
       const isShown = view === (this.#chosen || this.value?.view)
       return html`<button
         type="button"
@@ -307,10 +328,11 @@ export class WfList extends RouteslipElement {
   #renderList(content: ListContent): unknown {
     const t = this.#texts
     const { rows, waiting } = this.#shown
-    const unopened = this.#unopened
     return [
       waiting > 0 ? this.#renderButton('new', t.new(`${waiting}`), () => this.#showNew()) : nothing,
-      rows.length ? nothing : html`<p part="empty">${t.empty[content.view]}</p>`,
+      rows.length
+        ? nothing
+        : html`<p part="empty">${this.#extras?.emptyText ?? t.empty[content.view as OwnView]}</p>`,
       groupRows(rows).map(
         ([group, found]) => html`
           <strong class="group">${t.groups[group]}</strong>
@@ -324,11 +346,7 @@ export class WfList extends RouteslipElement {
         `,
       ),
       content.leftOut > 0 ? html`<p class="error">${this.common.leftOut(content.leftOut)}</p>` : nothing,
-      unopened
-        ? renderNotice('failure', this.common.unavailable, this.common, false, () => {
-            void this.#remind(unopened.row, unopened.name)
-          })
-        : nothing,
+      this.#extras?.renderUnopened(),
       content.hasMore ? this.#renderButton('more', t.more, () => void this.#showMore()) : nothing,
       this.#renderKnowledge(content),
     ]
@@ -341,10 +359,9 @@ export class WfList extends RouteslipElement {
     const ids = { formId, packageId, signatureId: actions.signatureId }
     const name = `${this.formNames[formId] ?? t.request} ${packageId}`
     const url = departure !== 'hidden' && fillUrl(this.detailUrl, ids)
-    const reminder = departure ? null : row.reminder
     const signUrl = !departure && actions.canSign && fillUrl(this.settings.get('signUrl'), ids)
     const isDraft = isBeforeRouting(found)
-    const editUrl = !departure && isDraft && fillUrl(this.settings.get('editUrl'), ids)
+    const editUrl = !departure && isDraft && group !== 'all' && fillUrl(this.settings.get('editUrl'), ids)
     const copyUrl = !departure && !isDraft && group === 'submitted' && fillUrl(this.copyUrl, ids)
     const { language } = this.formatting
     const names = approversOf(inboxSignatures).map(({ approver }) => approver ?? this.common.someone)
@@ -362,8 +379,7 @@ export class WfList extends RouteslipElement {
       !departure && received
         ? t.since(formatDay(received, language))
         : started && t.started(formatDay(started, language)),
-      reminder?.sentAt &&
-        t.reminded(formatInstantAge(Date.parse(reminder.sentAt), language), reminder.count, reminder.limit),
+      !departure && this.#extras?.remindedText(row, language),
     ].filter(Boolean)
     return html`
       <li part=${departure ? 'request left' : 'request'}>
@@ -371,36 +387,28 @@ export class WfList extends RouteslipElement {
           <div class="name">
             ${url ? html`<a href=${url}><bdi>${name}</bdi></a>` : html`<bdi>${name}</bdi>`}
           </div>
-          ${departure === 'hidden' || !this.titleField ? nothing : this.#extras?.titles.render(row)}
+          ${departure === 'hidden' ? nothing : this.#extras?.renderTitle(row)}
           <div class="detail">${facts.map((fact, at) => [at ? ' · ' : '', html`<bdi>${fact}</bdi>`])}</div>
         </div>
         ${[
-          this.#renderLink('sign', signUrl, t.sign, t.signNamed(name)),
-          this.#renderLink('edit', editUrl, t.edit, t.editNamed(name)),
-          this.#renderLink('copy', copyUrl, t.copy, t.copyNamed(name)),
+          this.#renderLink('sign', signUrl, name),
+          this.#renderLink('edit', editUrl, name),
+          this.#renderLink('copy', copyUrl, name),
         ]}
-        ${
-          reminder
-            ? html`<button
-                type="button"
-                part="remind"
-                aria-haspopup="dialog"
-                aria-label=${t.remindNamed(name)}
-                @click=${() => void this.#remind(row, name)}
-              >
-                ${t.remind}…
-              </button>`
-            : nothing
-        }
+        ${departure ? nothing : this.#extras?.renderRemind(row, name)}
       </li>
     `
   }
 
-  /** `label` names the request as well. */
-  #renderLink(part: string, url: string | false | undefined, text: string, label: string): unknown {
+  #renderLink(part: 'sign' | 'edit' | 'copy', url: string | false | undefined, name: string): unknown {
+    const t = this.#texts
     return url
-      ? html`<a class="button ${part === 'sign' ? 'solid' : ''}" part=${part} href=${url} aria-label=${label}
-          >${text}</a
+      ? html`<a
+          class="button ${part === 'sign' ? 'solid' : ''}"
+          part=${part}
+          href=${url}
+          aria-label=${t[`${part}Named`](name)}
+          >${t[part]}</a
         >`
       : nothing
   }
@@ -414,15 +422,6 @@ export class WfList extends RouteslipElement {
       this.requestUpdate()
     }
     return this.#extras
-  }
-
-  /** Opens the dialog that reminds the approvers of a request, and loads it before. */
-  async #remind(row: ListRow, name: string): Promise<void> {
-    const extras = await this.#loadExtras()
-    const isOpened = await extras?.remind(row, name)
-    this.#unopened = isOpened ? undefined : { row, name }
-    if (!isOpened) this.announcer.announce(this.common.unavailable)
-    this.requestUpdate()
   }
 
   #renderButton(part: 'new' | 'more', text: string, onClick: () => void): TemplateResult {
@@ -464,7 +463,7 @@ export class WfList extends RouteslipElement {
 
   /** Whether the page shows one list only. */
   get #isFixed(): boolean {
-    return this.view === 'mine' || this.view === 'waiting'
+    return /^(?:mine|waiting|form)$/.test(this.view)
   }
 
   /** The list that the page or the person has chosen; empty if neither has. */
@@ -474,14 +473,23 @@ export class WfList extends RouteslipElement {
 
   get #key(): ListKey | readonly [] {
     const client = this.currentClient
-    const ids = this.forms.split(/\s+/).filter((text) => parseId(text) !== undefined)
-    return client ? [client, this.#chosen, ids.join(' ')] : []
+    return client && !this.configurationProblem()
+      ? [client, this.#chosen, this.#forms.join(' '), this.#extras?.filter ?? '']
+      : []
+  }
+
+  get #forms(): readonly string[] {
+    return this.forms.split(/\s+/).filter((text) => parseId(text))
+  }
+
+  protected override configurationProblem(): string {
+    return super.configurationProblem(this.view === 'form' && !this.#forms[0] ? ['forms'] : [])
   }
 
   /** Why the list could not be loaded. It is missing if the site keeps none. */
   get #error(): unknown {
     const { error } = this.#content
-    return error instanceof NotFoundError ? error : outsidePackage(error)
+    return this.view === 'form' || error instanceof NotFoundError ? error : outsidePackage(error)
   }
 
   /** Opens the list again. */
@@ -511,10 +519,10 @@ export class WfList extends RouteslipElement {
 
   #onError(error: unknown): void {
     const isSignedOut = error instanceof SignedOutError
-    const isMissing = error instanceof NotFoundError
-    if (isSignedOut || isMissing) this.#content.forget()
+    const isRefused = !isSignedOut && slotOf(this.#error)
+    if (isSignedOut || isRefused) this.#content.forget()
     const text = this.value ? this.common.stale : failureText(this.#error, this.common)
-    if (!isMissing) reportOutage(this.announcer, this.#texts.label, text, () => this.refresh())
+    if (!isRefused) reportOutage(this.announcer, this.#texts.label, text, () => this.refresh())
     this.dispatchEvent(new WfErrorEvent(error))
     if (isSignedOut && !this.#isSignedOut) this.dispatchEvent(new WfSignedOutEvent())
     this.#isSignedOut = isSignedOut

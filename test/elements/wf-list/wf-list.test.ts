@@ -554,6 +554,7 @@ describe('<wf-list>', () => {
     /** Shows the list of the initiator, who may remind the approvers, and opens the dialog. */
     async function remind(backend = createReminderBackend()): Promise<[WfList, Backend]> {
       const element = await show(backend, { view: 'mine', formNames: { 6025: 'Travel request' } })
+      await waitUntil(() => find(element, '[part=remind]') !== null, 'it is not offered')
       find(element, '[part=remind]')?.focus()
       find(element, '[part=remind]')?.click()
       await waitUntil(
@@ -647,6 +648,7 @@ describe('<wf-list>', () => {
         await waitUntil(() => text(element).includes('Nobody was emailed'), 'no error is shown')
         backend.intercept = () => undefined
         find(element, 'dialog button')?.click()
+        await waitUntil(() => find(element, '[part=remind]') !== null, 'it is not offered')
         find(element, '[part=remind]')?.click()
         await waitUntil(() => field(element) !== null, 'the dialog has not loaded')
         expect(field(element).value).to.equal('Please sign.')
@@ -697,6 +699,7 @@ describe('<wf-list>', () => {
 
     it('is offered only if the policy allows it', async () => {
       const element = await show(createListBackend(people.initiator), { view: 'mine' })
+      await settled(element)
       expect(rows(element)).to.have.length(1)
       expect(find(element, '[part=remind]')).to.equal(null)
     })
@@ -731,6 +734,7 @@ describe('<wf-list>', () => {
     it('states that the person may not do this any more', async () => {
       const backend = createReminderBackend()
       const element = await show(backend, { view: 'mine' })
+      await waitUntil(() => find(element, '[part=remind]') !== null, 'it is not offered')
       const { test: packages } = backend.emulator.packages
       packages.set(42, { ...packages.get(42)!, initiator: people.outsider, inbox: [] })
       find(element, '[part=remind]')?.click()
