@@ -196,6 +196,8 @@ export function createLiveUpdates({
     expected.announced(event)
     reconciler.announced(event)
     locks.check(event)
+    // Mounts with other forms may share the bus.
+    if (!forms.includes(event.formId)) return
     desk?.noteChanges([event]).catch((error: unknown) => {
       log('error', 'A change could not be noted for the lists', { ...hintIn(event), error: String(error) })
     })

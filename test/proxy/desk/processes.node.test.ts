@@ -36,8 +36,8 @@ after(async () => {
   rmSync(directory, { recursive: true })
 })
 
-async function connect(prefix = 'routeslip:'): Promise<Redis> {
-  const redis = await createRedis(url, { env: 'test', prefix, log: () => {}, ...patient })
+async function connect(prefix = 'routeslip:', basePath = '/api/wf'): Promise<Redis> {
+  const redis = await createRedis(url, { env: 'test', prefix, basePath, log: () => {}, ...patient })
   opened.push(redis)
   return redis
 }
@@ -134,6 +134,15 @@ describe('lists of several processes', () => {
     await one.control('POST', 'test/forms/6025/packages/42/sign', { univid: people.firstApprover })
     await other.lists('waiting', 'secondApprover', [42])
     await reader.until(({ event }) => event === 'list')
+  })
+
+  it('contain no packages of forms that only other mounts serve', async () => {
+    const storage = await connect()
+    const other = withIndex({ forms: [6026], storage: await connect('routeslip:', '/api/other') })
+    await storage.bus.publish(hint)
+    await storage.bus.publish({ ...hint, formId: 6026 })
+    await until(async () => (await other.index.find({ ...hint, formId: 6026 })) !== undefined)
+    assert.equal(await other.index.find(hint), undefined)
   })
 
   it('have one reminder sent, whoever asks at the same time', async () => {
