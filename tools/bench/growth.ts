@@ -4,7 +4,7 @@ import { seed } from './builds.ts'
 import { type Count, commentScript, sample as sampleComments } from './comments.ts'
 import { historyScript, sample as sampleHistory, validation } from './history.ts'
 import { badgeScript, sample as sampleBadges } from './many.ts'
-import { median, type Options, type Report, spread } from './report.ts'
+import { exponentOf, type Options, type Report, spread } from './report.ts'
 import { openSite, withBrowser } from './site.ts'
 
 /** Each step in which a history shows further events compares all events again. The budgets must detect it. */
@@ -82,12 +82,4 @@ export async function measure({ rounds, isSlowed = false }: Options): Promise<Re
       unit: '',
     })),
   }
-}
-
-/** Slope of the straight line that comes nearest to the medians, where both axes are logarithms. */
-function exponentOf(counts: ReadonlyMap<number, readonly number[]>): number {
-  const points = [...counts].map(([count, found]) => [Math.log(count), Math.log(median(found))] as const)
-  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
-  const [x, y] = [mean(points.map(([at]) => at)), mean(points.map(([, at]) => at))]
-  return mean(points.map(([px, py]) => (px - x) * (py - y))) / mean(points.map(([px]) => (px - x) ** 2))
 }

@@ -38,3 +38,11 @@ export function spread(values: readonly number[], digits = 0): string {
   const show = (value: number) => value.toFixed(digits)
   return `${show(median(values))} (${show(Math.min(...values))}–${show(Math.max(...values))})`
 }
+
+/** Slope of the straight line that comes nearest to the medians, where both axes are logarithms. */
+export function exponentOf(counts: ReadonlyMap<number, readonly number[]>): number {
+  const points = [...counts].map(([count, found]) => [Math.log(count), Math.log(median(found))] as const)
+  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+  const [x, y] = [mean(points.map(([at]) => at)), mean(points.map(([, at]) => at))]
+  return mean(points.map(([px, py]) => (px - x) * (py - y))) / mean(points.map(([px]) => (px - x) ** 2))
+}

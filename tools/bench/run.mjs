@@ -17,6 +17,7 @@ const names = [
   'fair',
   'open-pages',
   'callbacks',
+  'desk',
   'upload',
   'submissions',
 ]
