@@ -52,7 +52,7 @@ export default {
           ),
         )
         const elements = [...classes.values()].filter(({ tagName }) => tagName)
-        const events = [...classes.values()].filter(({ superclass }) => superclass?.name === 'Event')
+        const events = [...classes.values()].filter(({ superclass }) => superclass?.name === 'ElementEvent')
         const published = [
           ...new Set([...elements.flatMap((element) => ancestry(element, classes)), ...events]),
         ]
@@ -111,7 +111,7 @@ function tidy(found, classes) {
     if (defaults.has(property.name)) property.default = defaults.get(property.name)
 
   // For an event, this would be the name of the constructor's parameter.
-  if (found.superclass?.name === 'Event') for (const member of found.members) delete member.default
+  if (found.superclass?.name === 'ElementEvent') for (const member of found.members) delete member.default
 
   for (const item of [found, ...lists.flatMap((list) => found[list] ?? [])]) {
     if (item.description) item.description = onOneLine(item.description)

@@ -38,7 +38,20 @@ const fixedWaits = [
   'CallExpression[callee.name=requestAnimationFrame] CallExpression[callee.name=requestAnimationFrame]',
 ].map((selector) => ({ selector, message: waitForState }))
 
-// ESLint checks templates and custom elements, and how tests wait. Oxlint checks TypeScript: its rules are in .oxlintrc.json.
+/** What old libraries replace in a page, such as Prototype.js and MooTools. */
+const replaced = [
+  {
+    selector:
+      ':matches(ClassDeclaration, ClassExpression)[superClass.name=Event], NewExpression[callee.name=Event]',
+    message: 'Old libraries replace Event. Use CustomEvent, or another class of the browser that extends it.',
+  },
+  {
+    selector: 'CallExpression[callee.object.name=Array][callee.property.name=from][arguments.1]',
+    message: 'Old libraries replace Array.from() by one without a second argument. Use [...values].map().',
+  },
+]
+
+// ESLint checks templates and custom elements, what old libraries replace, and how tests wait. Oxlint checks TypeScript: its rules are in .oxlintrc.json.
 export default defineConfig([
   globalIgnores([
     'dist',
@@ -72,6 +85,12 @@ export default defineConfig([
       ],
     },
     settings: { wc: { elementBaseClasses: ['LitElement'] } },
+  },
+  {
+    // What pages load.
+    files: ['src/{client,contract,define,elements,locales}/**/*.ts', 'src/*.ts'],
+    languageOptions: { parser },
+    rules: { 'no-restricted-syntax': ['error', ...replaced] },
   },
   {
     files: ['stories/**/*.ts', 'test/**/*.ts', 'tools/{ears,frameworks,libraries,stacks}/**/*.ts'],

@@ -137,7 +137,7 @@ describe('custom-elements.json', () => {
           assert.match(
             read(inSource(reference.module)),
             new RegExp(
-              `export (?:type|interface|class|.*\\btype) ${reference.name}\\b|  type ${reference.name},|export type {[^}]*\\b${reference.name}\\b`,
+              `export (?:type|interface|class|.*\\btype) ${reference.name}\\b|  type ${reference.name},|export (?:type )?{[^}]*\\b${reference.name}\\b`,
             ),
           )
       }
@@ -361,7 +361,7 @@ function eventsIn(file: string): string[] {
   return fired.map(([, name = '']) => {
     const event = declarations.find((one) => one.name === name)
     assert.ok(event, `${name} is described`)
-    const type = new RegExp(`class ${name}\\b[^]*?static readonly type = '([\\w-]+)'`).exec(
+    const type = new RegExp(`class ${name}\\b[^]*?static override readonly type = '([\\w-]+)'`).exec(
       read(sourceOf(event).file),
     )?.[1]
     return `${type} ${name}`

@@ -3,8 +3,8 @@ export type ByteText = 'base64' | 'base64url' | 'hex'
 
 /** Writes bytes as text. */
 export function encodeBytes(bytes: Uint8Array, encoding: ByteText): string {
-  if (encoding === 'hex') return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
-  const base64 = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
+  if (encoding === 'hex') return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  const base64 = btoa([...bytes].map((byte) => String.fromCharCode(byte)).join(''))
   return encoding === 'base64' ? base64 : base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 

@@ -11,33 +11,25 @@ const name = 'routeslip'
 type Callback<T> = (value: T, unsubscribe?: () => void) => void
 
 /** Requests the value of the nearest provider around an element, across shadow roots, and all later values. */
-class ContextRequestEvent<T> extends Event {
-  static readonly type = 'context-request'
-  readonly context = name
-  readonly subscribe = true
+interface ContextRequest<T> {
+  readonly subscribe: boolean
   readonly callback: Callback<T>
-
-  constructor(callback: Callback<T>) {
-    super(ContextRequestEvent.type, { bubbles: true, composed: true })
-    this.callback = callback
-  }
 }
-
+const requestType = 'context-request'
 /** Announces a new provider, so that elements inside it repeat their requests. */
-class ContextProviderEvent extends Event {
-  static readonly type = 'context-provider'
-  readonly context = name
+const providerType = 'context-provider'
 
-  constructor() {
-    super(ContextProviderEvent.type, { bubbles: true, composed: true })
-  }
+/** Creates an event of the protocol. */
+function contextEvent<T>(type: string, request?: ContextRequest<T>): Event {
+  const event = new CustomEvent(type, { bubbles: true, composed: true })
+  return Object.assign(event, { context: name }, request)
 }
 
 /** Called for each new provider. They share one listener, because a page may have hundreds of elements. */
 const consumers = new Set<() => void>()
 
 function onProvider(event: Event): void {
-  if ((event as Event & { readonly context?: unknown }).context !== name) return
+  if ((event as Event & Record<'context', unknown>).context !== name) return
   for (const request of consumers) request()
 }
 
@@ -61,7 +53,7 @@ export class ContextConsumer<T> implements ReactiveController {
   }
 
   hostConnected(): void {
-    document.addEventListener(ContextProviderEvent.type, onProvider)
+    document.addEventListener(providerType, onProvider)
     consumers.add(this.#request)
     this.#request()
   }
@@ -75,7 +67,7 @@ export class ContextConsumer<T> implements ReactiveController {
   readonly #request = (): void => {
     // Without a provider here, the value of an earlier place no longer applies.
     this.#take(undefined)
-    this.#host.dispatchEvent(new ContextRequestEvent<T>(this.#take))
+    this.#host.dispatchEvent(contextEvent<T>(requestType, { subscribe: true, callback: this.#take }))
   }
 
   readonly #take = (value: T | undefined, unsubscribe?: () => void): void => {
@@ -97,7 +89,7 @@ export class ContextProvider<T> implements ReactiveController {
     this.#host = host
     this.#read = read
     host.addController(this)
-    host.addEventListener(ContextRequestEvent.type, this.#onRequest)
+    host.addEventListener(requestType, this.#onRequest)
   }
 
   /** Notifies all consumers that the value has changed. */
@@ -107,11 +99,11 @@ export class ContextProvider<T> implements ReactiveController {
   }
 
   hostConnected(): void {
-    this.#host.dispatchEvent(new ContextProviderEvent())
+    this.#host.dispatchEvent(contextEvent(providerType))
   }
 
   readonly #onRequest = (event: Event): void => {
-    const { context, subscribe, callback } = event as ContextRequestEvent<T>
+    const { context, subscribe, callback } = event as Event & ContextRequest<T> & Record<'context', unknown>
     // Requests of the host itself go to the next provider around it.
     if (context !== name || event.composedPath()[0] === this.#host) return
     event.stopPropagation()

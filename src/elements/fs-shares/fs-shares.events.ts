@@ -1,3 +1,5 @@
+import { ElementEvent } from '../element/element-event.ts'
+
 /** A change to the shares of files. */
 export type ShareOperation = 'createShare' | 'revokeShare'
 
@@ -10,30 +12,30 @@ export interface SharedFile {
 }
 
 /** A file is about to be shared, or no longer to be shared. If the event is canceled, nothing is sent. */
-export class FsBeforeShareEvent extends Event {
-  static readonly type = 'fs-before-share'
+export class FsBeforeShareEvent extends ElementEvent {
+  static override readonly type = 'fs-before-share'
   /** The operation that is about to start. */
   readonly operation: ShareOperation
   /** The file and the application. */
   readonly share: SharedFile
 
   constructor(operation: ShareOperation, share: SharedFile) {
-    super(FsBeforeShareEvent.type, { bubbles: true, composed: true, cancelable: true })
+    super(true)
     this.operation = operation
     this.share = share
   }
 }
 
 /** The service has confirmed that a file is shared, or no longer shared. */
-export class FsShareEvent extends Event {
-  static readonly type = 'fs-share'
+export class FsShareEvent extends ElementEvent {
+  static override readonly type = 'fs-share'
   /** The operation that ended. */
   readonly operation: ShareOperation
   /** The file and the application. */
   readonly share: SharedFile
 
   constructor(operation: ShareOperation, share: SharedFile) {
-    super(FsShareEvent.type, { bubbles: true, composed: true })
+    super()
     this.operation = operation
     this.share = share
   }

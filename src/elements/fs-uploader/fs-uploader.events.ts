@@ -1,5 +1,6 @@
 import type { FileAsset } from '../../contract/schemas/storage.ts'
 import type { ElementError } from '../element/events.ts'
+import { ElementEvent } from '../element/element-event.ts'
 
 /**
  * A change to files: `uploadFile` stores a file, `removeFile` removes a stored file from the list and the value,
@@ -11,8 +12,8 @@ export type FileOperation = 'uploadFile' | 'removeFile' | 'deleteFile' | 'update
  * A file is about to be uploaded, changed, removed or deleted. If the event is canceled, nothing is sent, and a new file leaves
  * the list.
  */
-export class FsBeforeChangeEvent extends Event {
-  static readonly type = 'fs-before-change'
+export class FsBeforeChangeEvent extends ElementEvent {
+  static override readonly type = 'fs-before-change'
   /** The operation that is about to start. */
   readonly operation: FileOperation
   /** The file to upload. */
@@ -21,7 +22,7 @@ export class FsBeforeChangeEvent extends Event {
   readonly asset: FileAsset | undefined
 
   constructor(operation: FileOperation, { file, asset }: { file?: File; asset?: FileAsset }) {
-    super(FsBeforeChangeEvent.type, { bubbles: true, composed: true, cancelable: true })
+    super(true)
     this.operation = operation
     this.file = file
     this.asset = asset
@@ -29,30 +30,30 @@ export class FsBeforeChangeEvent extends Event {
 }
 
 /** The service confirmed a new file, or a stored file left the list. The value has changed. */
-export class FsChangeEvent extends Event {
-  static readonly type = 'fs-change'
+export class FsChangeEvent extends ElementEvent {
+  static override readonly type = 'fs-change'
   /** The operation that ended. */
   readonly operation: FileOperation
   /** The stored file. Keep its `uuid`. */
   readonly asset: FileAsset
 
   constructor(operation: FileOperation, asset: FileAsset) {
-    super(FsChangeEvent.type, { bubbles: true, composed: true })
+    super()
     this.operation = operation
     this.asset = asset
   }
 }
 
 /** A file could not be uploaded or deleted, or the stored files could not be verified. */
-export class FsErrorEvent extends Event {
-  static readonly type = 'fs-error'
+export class FsErrorEvent extends ElementEvent {
+  static override readonly type = 'fs-error'
   /** The file whose upload failed; `undefined` for any other failure. */
   readonly file: File | undefined
   /** Why it failed. If it is a `FileProblem`, nothing was sent. */
   readonly error: ElementError
 
   constructor(error: unknown, file?: File) {
-    super(FsErrorEvent.type, { bubbles: true, composed: true })
+    super()
     // The client and the file check reject with nothing else.
     this.error = error as ElementError
     this.file = file

@@ -1,11 +1,13 @@
+import { ElementEvent } from '../element/element-event.ts'
+
 /** The number of comments is known, or has changed. A page can show it in a tab or a badge. */
-export class WfCommentsCountEvent extends Event {
-  static readonly type = 'wf-comments-count'
+export class WfCommentsCountEvent extends ElementEvent {
+  static override readonly type = 'wf-comments-count'
   /** The number of active comments. */
   readonly count: number
 
   constructor(count: number) {
-    super(WfCommentsCountEvent.type, { bubbles: true, composed: true })
+    super()
     this.count = count
   }
 }

@@ -294,12 +294,12 @@ export function goTo(target: HTMLElement, caption: HTMLElement): void {
     if (one instanceof HTMLDetailsElement) one.open = true
     // As the browser does if it finds a text there.
     if (one instanceof HTMLElement && one.getAttribute('hidden') === 'until-found') {
-      one.dispatchEvent(new Event('beforematch', { bubbles: true }))
+      one.dispatchEvent(new CustomEvent('beforematch', { bubbles: true }))
       one.removeAttribute('hidden')
     }
   }
   if (!target.checkVisibility())
-    target.dispatchEvent(new Event(revealEvent, { bubbles: true, composed: true }))
+    target.dispatchEvent(new CustomEvent(revealEvent, { bubbles: true, composed: true }))
   // In the middle, where no header that stays at the edge covers it.
   caption.scrollIntoView({ block: 'center' })
   target.focus({ preventScroll: true })

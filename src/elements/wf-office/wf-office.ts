@@ -330,7 +330,7 @@ export class WfOffice extends FormField(RouteslipElement) {
     this.#committed = value
     this.#isChecking = keyOf(text) !== undefined && !this.#lookup.hasSearched(value)
     this.#updateForm()
-    this.dispatchEvent(new Event('change', { bubbles: true }))
+    this.dispatchEvent(new CustomEvent('change', { bubbles: true }))
   }
 
   #onChoose({ key, isChoice }: OfficeOption): void {
@@ -339,7 +339,7 @@ export class WfOffice extends FormField(RouteslipElement) {
     this.#isDirty = true
     this._isNameRead = false
     this.#updateForm()
-    this.dispatchEvent(new Event('input', { bubbles: true, composed: true }))
+    this.dispatchEvent(new CustomEvent('input', { bubbles: true, composed: true }))
     if (isChoice) this.#commit()
     else this.#isEdited = true
   }

@@ -1,20 +1,22 @@
 import { ForbiddenError, NotFoundError, RefusedError } from '../../client/index.ts'
-import type { RoutingOverrideBody } from '../../contract/schemas/overrides.ts'
+import type { RoutingOverride, RoutingOverrideBody } from '../../contract/schemas/overrides.ts'
 import type { Texts } from '../../locales/messages.ts'
 import type { OverrideContent } from './override-content.ts'
 
-/** A change that a person has confirmed. */
+/** A change that a person has confirmed, and the override that it creates or ends. */
 export type OverrideChange =
-  | { readonly operation: 'createOverride'; readonly body: RoutingOverrideBody }
-  | { readonly operation: 'deactivateOverride'; readonly univid: string }
+  | { readonly operation: 'createOverride'; readonly override: RoutingOverrideBody }
+  | { readonly operation: 'deactivateOverride'; readonly override: RoutingOverride }
 
 /** Whether the list that was loaded last shows the result of a change. */
-export function isDone(change: OverrideChange, rows: OverrideContent['overrides'] | undefined): boolean {
+export function isDone(
+  { operation, override }: OverrideChange,
+  rows: OverrideContent['overrides'] | undefined,
+): boolean {
   if (!rows) return false
-  if (change.operation === 'deactivateOverride') {
-    return rows.every((row) => row !== null && row.subjectUnivid !== change.univid)
-  }
-  const { subjectUnivid, replacementUnivid, type } = change.body
+  const { subjectUnivid, replacementUnivid, type } = override
+  if (operation === 'deactivateOverride')
+    return rows.every((row) => row !== null && row.subjectUnivid !== subjectUnivid)
   return rows.some(
     (row) =>
       row?.subjectUnivid === subjectUnivid &&

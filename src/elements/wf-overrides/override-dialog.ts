@@ -32,7 +32,7 @@ const fields: readonly Field[] = ['subject', 'replacement']
 /** The step that the dialog shows. */
 type Step =
   | { readonly kind: 'closed' | 'form' }
-  | { readonly kind: 'confirm'; readonly body: RoutingOverrideBody }
+  | { readonly kind: 'confirm'; readonly override: RoutingOverrideBody }
   | { readonly kind: 'end'; readonly override: RoutingOverride }
 
 /** The dialog that creates an override in two steps, or ends one. */
@@ -116,7 +116,7 @@ export class OverrideDialog implements ReactiveController {
           ${this.#renderButtons(t.next, t.cancel)}
         `
       case 'confirm': {
-        const { subjectUnivid, replacementUnivid, type } = this.#step.body
+        const { subjectUnivid, replacementUnivid, type } = this.#step.override
         const [subject, replacement] = [this.#nameOf(subjectUnivid), this.#nameOf(replacementUnivid)]
         return html`
           <h2 id="title">${t.confirmTitle(subject)}</h2>
@@ -346,8 +346,8 @@ export class OverrideDialog implements ReactiveController {
     }
     this.#problem = problemOf(wanted, this.#host.value ?? value)
     if (this.#problem || !this.#type) return await this.#focus(this.#problem?.field ?? 'type')
-    const body = { ...wanted, type: this.#type, reason: 'CONFLICT_OF_INTEREST' } as const
-    await this.#show({ kind: 'confirm', body })
+    const override = { ...wanted, type: this.#type, reason: 'CONFLICT_OF_INTEREST' } as const
+    await this.#show({ kind: 'confirm', override })
   }
 
   async #confirm(): Promise<void> {
@@ -355,8 +355,8 @@ export class OverrideDialog implements ReactiveController {
     if (step.kind !== 'confirm' && step.kind !== 'end') return
     const change: OverrideChange =
       step.kind === 'confirm'
-        ? { operation: 'createOverride', body: step.body }
-        : { operation: 'deactivateOverride', univid: step.override.subjectUnivid }
+        ? { operation: 'createOverride', override: step.override }
+        : { operation: 'deactivateOverride', override: step.override }
     this.#isSending = true
     try {
       await this.#host.send(change)

@@ -248,45 +248,35 @@ export class WfOverrides extends PackageElement<OverrideContent> {
   }
 
   /** Sends a change that was confirmed. Used by the dialog. */
-  async send(change: OverrideChange): Promise<boolean> {
-    const { target } = this
+  async send({ operation, override }: OverrideChange): Promise<boolean> {
+    const { target, value: before } = this
     if (!target) return false
     const [pageClient, formId, packageId] = target
     const client = overrideClient(pageClient)
-    const body = change.operation === 'createOverride' ? change.body : { univid: change.univid }
-    const event = new WfBeforeChangeEvent(change.operation, body)
+    const { subjectUnivid: univid, replacementUnivid } = override
+    const body = operation === 'createOverride' ? override : { univid }
     /** @internal */
-    if (!this.dispatchEvent(event)) return false
-    const before = this.value
+    if (!this.dispatchEvent(new WfBeforeChangeEvent(operation, body))) return false
     try {
-      await (change.operation === 'createOverride'
-        ? client.createOverride({ params: { formId, packageId }, body: change.body })
-        : client.deactivateOverride({ params: { formId, packageId, univid: change.univid } }))
+      await (operation === 'createOverride'
+        ? client.createOverride({ params: { formId, packageId }, body: override })
+        : client.deactivateOverride({ params: { formId, packageId, univid } }))
     } catch (error) {
       /** @internal */
       this.dispatchEvent(new WfErrorEvent(error))
       throw error
     }
     await this.refresh()
-    this.#announce(change, before)
-    return true
-  }
-
-  #announce(change: OverrideChange, before: OverrideContent | undefined): void {
     const t = this.messages
-    const nameOf = (univid: string) =>
-      this.value?.names.get(univid) ?? before?.names.get(univid) ?? t.unknown(univid)
-    if (change.operation === 'createOverride') {
-      const { replacementUnivid, subjectUnivid } = change.body
-      this.announcer.announce(t.made(nameOf(replacementUnivid), nameOf(subjectUnivid)))
-      /** @internal */
-      this.dispatchEvent(new WfOverrideChangeEvent(change.body, false))
-    } else {
-      const ended = before?.overrides.find((row) => row?.subjectUnivid === change.univid)
-      this.announcer.announce(t.ended(nameOf(change.univid)))
-      /** @internal */
-      if (ended) this.dispatchEvent(new WfOverrideChangeEvent(ended, true))
-    }
+    const nameOf = (id: string | null) =>
+      this.value?.names.get(id ?? '') ?? before?.names.get(id ?? '') ?? t.unknown(id ?? '')
+    const isEnded = operation === 'deactivateOverride'
+    this.announcer.announce(
+      isEnded ? t.ended(nameOf(univid)) : t.made(nameOf(replacementUnivid), nameOf(univid)),
+    )
+    /** @internal */
+    this.dispatchEvent(new WfOverrideChangeEvent(override, isEnded))
+    return true
   }
 }
 

@@ -78,14 +78,14 @@ describe('effectOf()', () => {
 describe('isDone()', () => {
   const create: OverrideChange = {
     operation: 'createOverride',
-    body: {
+    override: {
       subjectUnivid: '1',
       replacementUnivid: '2',
       type: 'DELEGATE',
       reason: 'CONFLICT_OF_INTEREST',
     },
   }
-  const end: OverrideChange = { operation: 'deactivateOverride', univid: '1' }
+  const end: OverrideChange = { operation: 'deactivateOverride', override }
 
   it('is not known without a list', () => {
     assert.equal(isDone(create, undefined), false)
