@@ -5,7 +5,7 @@ const sharedModules =
   /^lit(?:[/]|$)|[/]src[/](?:client[/].+|elements[/](?:(?:configuration|element|loading|notices|text)[/])?[\w.-]+|elements[/]wf-package-status[/](?:content|labels|wf-package-status[.]events)|elements[/]wf-attachments[/]attachment-rules|contract[/]values[/](?:package-states|path|values)|locales[/]en(?:-attachments|-package-states|-package-status)?)[.]ts$/
 /** Modules of these folders that only a part has. */
 const ownModules =
-  /[/](?:client[/](?:live[/].+|uploads[/](?:progress|upload-state|uploads))|elements[/]element[/]form-field)[.]ts$/
+  /[/](?:client[/](?:live[/].+|uploads[/](?:progress|upload-state|uploads))|elements[/](?:element[/]form-field|text[/]instant))[.]ts$/
 
 const sharedPrefix = 'shared:'
 

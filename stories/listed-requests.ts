@@ -33,7 +33,7 @@ export function removedBy(person: string): Partial<StoredPackage> {
 }
 
 /**
- * A backend whose proxy keeps lists and knows package 42 and these requests before it returns the first list. `heldFor`: since when, in
+ * A backend whose proxy keeps lists and knows package 42 and these requests before it returns the first list, or asks its policy. `heldFor`: since when, in
  * ms before that.
  */
 export function createListBackend(
@@ -57,7 +57,12 @@ export function createListBackend(
     [6025],
     {},
     {
-      ...(policy && { policy }),
+      ...(policy && {
+        policy: async (question) => {
+          await isReady
+          return await policy(question)
+        },
+      }),
       storage: {
         packageIndex: {
           ...index,

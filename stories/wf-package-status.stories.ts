@@ -3,8 +3,10 @@ import { html } from 'lit'
 import '../src/define/wf-package-status.ts'
 import type { PackageState } from '../src/contract/values/values.ts'
 import { addLanguage } from '../src/elements/text/added-languages.ts'
+import type { WfPackageStatus } from '../src/elements/wf-package-status/wf-package-status.ts'
 import * as spanish from '../src/locales/es.ts'
-import { createBackend, people } from './backend.ts'
+import { type Backend, createBackend, people } from './backend.ts'
+import { createReminderBackend } from './listed-requests.ts'
 import { inState } from './package-state.ts'
 import {
   after,
@@ -19,7 +21,7 @@ import {
   useOddRoute,
   voidPackage,
 } from './routing.ts'
-import { package42, busy, common, applyArgs, stale, type Story } from './story.ts'
+import { package42, busy, common, applyArgs, loaded, stale, type Story } from './story.ts'
 
 const meta: Meta = {
   title: 'Elements/wf-package-status',
@@ -35,6 +37,19 @@ export const InRouting: Story = {
 
 export const MayVoid: Story = {
   parameters: { backend: () => createBackend(people.initiator), shows: /In routing.*Void…/ },
+}
+
+/** The policy lets initiators have the approvers reminded. */
+export const Reminded: Story = {
+  parameters: {
+    backend: () => createReminderBackend(),
+    act: async (element: WfPackageStatus, { other }: Backend) => {
+      await loaded(element)
+      await other.sendReminder({ params: { formId: 6025, packageId: 42 }, body: {} })
+      await element.refresh()
+    },
+    shows: /In routing.*Remind… Reminded .+, 1 of 5$/,
+  },
 }
 
 export const Draft: Story = {

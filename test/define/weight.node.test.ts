@@ -56,7 +56,7 @@ describe('the download size of a page', () => {
         'late/live-hints.js',
         'late/missing.js',
         'late/package-actions.js',
-        'late/route-pause.js',
+        'late/routing-notes.js',
         'late/upload-elements.js',
         'late/wf-badge.js',
       ],

@@ -331,7 +331,6 @@ describe('a new request', () => {
 
     await test('the request continues at the next approver, and is not listed any more', async () => {
       await page.keyboard.press('Shift+Tab')
-      await page.keyboard.press('Shift+Tab')
       assert.equal(await focusedName(page), 'Let it continue…')
       await page.keyboard.press('Enter')
       await page.locator('wf-package-status').getByRole('dialog').waitFor()

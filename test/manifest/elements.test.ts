@@ -288,6 +288,17 @@ const more: Readonly<Record<string, readonly Scene[]>> = {
   ],
   'wf-package-status': [
     async () => {
+      const element = await show(
+        'wf-package-status',
+        createReminderBackend({}, ['remind', 'remindNote']),
+        'wf-load',
+      )
+      await find(element, '[part=remind]')
+      element.shadowRoot!.querySelector<HTMLElement>('[part=remind]')!.click()
+      await find(element, '[part=send]')
+      return element
+    },
+    async () => {
       const backend = createBackend(people.firstApprover)
       backend.emulator.packages.test.get(42)!.packageDetails = '<p>Bring maps</p>'
       const element = await show('wf-package-status', backend, 'wf-load', { signUrl: '#sign' })

@@ -5,8 +5,8 @@ import { InboxSignature, PackageActions } from './workflow.ts'
 /** Rights of the signed-in user for a package: the flags of the service and the tools that the proxy allows. */
 export const AllowedActions = PackageActions.extend({
   /**
-   * Routing tools that the user may run in the current state, and which of `createOverride`, `deactivateOverride` and
-   * `deleteLock` the policy allows. A proxy may add unknown names.
+   * Routing tools that the user may run in the current state, and which of `createOverride`, `deactivateOverride`,
+   * `deleteLock` and, while the package is routing, `sendReminder` the policy allows. A proxy may add unknown names.
    */
   tools: z.array(z.string()),
   /**

@@ -1,14 +1,11 @@
 import { adoptStyles, css, html, type LitElement, nothing, render, type TemplateResult } from 'lit'
 import {
-  type Client,
   ForbiddenError,
   NotFoundError,
   type PageClient,
   RefusedError,
   SignedOutError,
 } from '../../client/index.ts'
-import { reminderReaders } from '../../contract/readers/list-readers.ts'
-import { ownReminderRoutes } from '../../contract/routes/list-routes.ts'
 import type { Reminder } from '../../contract/schemas/lists.ts'
 import { cleanNote, noteLength, type NoteProblem, noteProblem } from '../../contract/values/note.ts'
 import { reminder as english } from '../../locales/en-reminder.ts'
@@ -21,6 +18,7 @@ import { refusedBetweenText } from '../loading/refused-between.ts'
 import { renderSignIn } from '../notices/signed-out.ts'
 import { formatInstant, type Formatting } from '../text/format.ts'
 import { messagesFor, messagesLanguage } from '../text/messages.ts'
+import { readReminder, reminderClient } from './reminder-client.ts'
 
 /** The settings of the element that the dialog needs. */
 export interface RemindInput {
@@ -100,8 +98,7 @@ export class RemindDialog {
     try {
       const { client, formId, packageId } = request
       client.invalidate()
-      const reading = reminderClient(client).getReminder({ params: { formId, packageId } })
-      ;[reminder, { univid: person }] = await Promise.all([reading, client.getSession()])
+      ;[reminder, person] = await readReminder(client, formId, packageId)
     } catch (cause) {
       error = cause
     }
@@ -306,8 +303,3 @@ const styles = css`
     display: none;
   }
 `
-
-/** Returns the client with the operations about reminders. */
-function reminderClient(client: PageClient): Pick<Client, keyof typeof ownReminderRoutes> {
-  return client.extend({ routes: ownReminderRoutes, readers: reminderReaders })
-}

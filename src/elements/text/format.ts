@@ -50,13 +50,6 @@ export function formatAge(timestamp: string, style: Formatting, now?: number): s
   return format.format(-count!, count ? unit : 'second')
 }
 
-/** Formats the age of an instant, in ms since 1970, like `formatAge()`. One in the future is "now", because clocks differ. */
-export function formatInstantAge(instant: number, language: string | undefined, now = serverNow()): string {
-  const [count, unit] = inLargestUnit(Math.max(0, now - instant) / 1000)
-  const format = cached(Intl.RelativeTimeFormat, language, { numeric: 'auto' })
-  return format.format(-count, count ? unit : 'second')
-}
-
 /** Formats how long ago a local date-time was, such as "6 days". Returns an empty string if it is not known or under a minute. */
 export function formatElapsed(timestamp: string, style: Formatting, now?: number): string {
   return formatSpan(ageOf(timestamp, style, now), style.language)
@@ -101,13 +94,15 @@ function ageOf(timestamp: string, { timeZone }: Formatting, now: number = server
   return inLargestUnit((now - instant) / 1000)
 }
 
-function inLargestUnit(seconds: number): Span {
+/** Returns a duration in its largest unit. */
+export function inLargestUnit(seconds: number): Span {
   const [size, unit] = units.find(([size]) => seconds >= size) ?? [60, 'minute']
   return [Math.floor(seconds / size), unit]
 }
 
-type AgeUnit = 'year' | 'month' | 'day' | 'hour' | 'minute'
-type Span = readonly [count: number, unit: AgeUnit]
+export type AgeUnit = 'year' | 'month' | 'day' | 'hour' | 'minute'
+/** A duration in one unit. */
+export type Span = readonly [count: number, unit: AgeUnit]
 
 const units: readonly (readonly [number, AgeUnit])[] = [
   [31_557_600, 'year'],
@@ -213,7 +208,7 @@ function numberFormat(language: string | undefined, options: Intl.NumberFormatOp
 }
 
 /** Returns a format. Each is created once: that takes much longer than using it, and a long list would create hundreds. */
-function cached<Options, Format>(
+export function cached<Options, Format>(
   Kind: new (language: string | undefined, options: Options) => Format,
   language: string | undefined,
   options: Options,

@@ -1,7 +1,7 @@
 // Modules that load when the card first needs them. The one-file build makes a file of each, see scripts/late-parts.ts.
 import type { describeMissing } from './missing.ts'
 import type { PackageActions } from './package-actions.ts'
-import type { RoutePause } from './route-pause.ts'
+import type { RoutingNotes } from './routing-notes.ts'
 
 /** Loads the actions with their dialog, which only people who take an action need. */
 export async function loadPackageActions(): Promise<typeof PackageActions> {
@@ -13,7 +13,7 @@ export async function loadMissing(): Promise<typeof describeMissing> {
   return (await import('./missing.ts')).describeMissing
 }
 
-/** Loads what the card shows about a frozen route. */
-export async function loadRoutePause(): Promise<typeof RoutePause> {
-  return (await import('./route-pause.ts')).RoutePause
+/** Loads what only some cards show in routing: a frozen route, or reminders. */
+export async function loadRoutingNotes(): Promise<typeof RoutingNotes> {
+  return (await import('./routing-notes.ts')).RoutingNotes
 }

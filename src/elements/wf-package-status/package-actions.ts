@@ -57,6 +57,11 @@ export class PackageActions {
   constructor(card: ActionCard, callbacks: ActionCallbacks) {
     this.#card = card
     this.#callbacks = callbacks
+    card.addController({
+      hostUpdate: () => this.#closeOutdated(),
+      // A dialog that moves in the document stays open, but is not modal any more.
+      hostDisconnected: () => this.dialog.close(),
+    })
     const root = card.renderRoot as ShadowRoot
     adoptStyles(root, [...root.adoptedStyleSheets, ...ActionDialog.styles])
   }
@@ -102,7 +107,7 @@ export class PackageActions {
   }
 
   /** Closes the dialog if it is about another package or person than the card shows. */
-  closeOutdated(): void {
+  #closeOutdated(): void {
     if (!this.#isCurrent(this.#request)) this.dialog.close()
   }
 

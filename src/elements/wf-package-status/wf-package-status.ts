@@ -9,7 +9,7 @@ import { statusParts } from '../loading/expected-parts.ts'
 import { type ShownPackage, WfChangeEvent } from '../element/events.ts'
 import { FocusKeeper } from '../element/focus-keeper.ts'
 import { renderIcon } from '../element/icon.ts'
-import { loadMissing, loadRoutePause } from './late.ts'
+import { loadMissing, loadRoutingNotes } from './late.ts'
 import { createFormats, hasFormats } from '../text/format.ts'
 import { messagesFor } from '../text/messages.ts'
 import { renderNotice } from '../notices/notice.ts'
@@ -23,7 +23,7 @@ import { removalOf } from './card-reads.ts'
 import { loadCard, type PackageStatusContent, peekContent, waitsForNobody } from './content.ts'
 import { renderFacts } from './facts.ts'
 import type { describeMissing, MissingTexts } from './missing.ts'
-import type { RoutePause } from './route-pause.ts'
+import type { RoutingNotes } from './routing-notes.ts'
 import { stateIconPath, stateLabel } from './labels.ts'
 import { WfEditEvent, WfSignEvent } from './wf-package-status.events.ts'
 import { packageStatusStyles } from './wf-package-status.styles.ts'
@@ -38,6 +38,9 @@ import { packageStatusStyles } from './wf-package-status.styles.ts'
  *
  * Before people start routing or sign, the card shows what is missing: documents, people at stops, another approver than the
  * initiator. If something could not be read, it shows that this could not be checked.
+ *
+ * If the policy of the site allows `remind` and the proxy keeps lists, people can have the service email the approvers, and the card
+ * shows when that was done last.
  *
  * If the policy of the site lets initiators remove their request from routing, they can withdraw it, and go on to the page for
  * editing. If somebody signed at the same moment, they learn whose signature is gone.
@@ -81,6 +84,11 @@ import { packageStatusStyles } from './wf-package-status.styles.ts'
  * @csspart checks - What is missing before the next step, or could not be checked.
  * @csspart pause - Since when a callback has frozen the route.
  * @csspart release - The button that lets a frozen route continue.
+ * @csspart reminder - When the approvers were reminded.
+ * @csspart remind - The button that opens the dialog for a reminder.
+ * @csspart note - The field for a note in that dialog.
+ * @csspart email - The text of the email in that dialog.
+ * @csspart send - The button that sends the reminder.
  * @csspart counts - The number of comments and attachments.
  * @csspart sign - The link to the signing page.
  * @csspart edit - The link to the page where a draft is edited.
@@ -150,8 +158,8 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
     const { target, value } = this
     return target && value ? { target, value } : undefined
   })
-  /** The notice about a frozen route; `undefined` until it is needed. */
-  #pause: RoutePause | undefined
+  /** What only some cards show in routing; `undefined` until it is needed. */
+  #notes: RoutingNotes | undefined
   /** Describes what the package lacks; `undefined` until it is needed. */
   #describe: typeof describeMissing | undefined
   /** Instead of that, if it could not be loaded. */
@@ -174,12 +182,6 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
   constructor() {
     super()
     new FocusKeeper(this, () => this.#stateElement)
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback()
-    // A dialog that moves in the document stays open, but is not modal any more.
-    this.#opener.actions?.dialog.close()
   }
 
   protected override get checksRightsFirst(): boolean {
@@ -206,10 +208,6 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
   protected override updated(): void {
     super.updated()
     if (this.value && !hasFormats()) afterFrame(() => this.#addTimes())
-  }
-
-  protected override willUpdate(): void {
-    this.#opener.actions?.closeOutdated()
   }
 
   protected override loaded({ found }: PackageStatusContent): boolean {
@@ -246,7 +244,7 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
         formatting: hasFormats() ? formatting : undefined,
         wait: this.#missing?.wait,
       })}
-      ${this.#renderPause(content)} ${this.#renderActions(content)}
+      ${this.#renderActions(content)}
       ${
         unopened
           ? renderNotice('failure', messages.actionsFailed, common, false, () => void this.#open(unopened))
@@ -270,19 +268,17 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
         state: this.value?.found.state ?? '',
         findPeople: this.settings.get('findPeople'),
       }),
-      this.#pause?.renderDialog({ ...{ common, signInUrl }, error: this.content.error }),
+      this.#notes?.renderDialogs(common, signInUrl, this.content.error),
     ]
   }
 
-  /** Loads what shows a pause when it is needed. Without it, the card still shows that the route is held. */
-  #renderPause(value: PackageStatusContent): unknown {
-    const { target, formatting: style } = this
-    const waits = waitsForNobody(value)
-    if (waits && !this.#pause)
-      this.#loadPart(loadRoutePause, (Pause) => {
-        this.#pause ??= new Pause(this, (text) => this.announcer.announce(text))
+  /** Loads what shows a pause or reminders when it is needed. Without it, the card still shows that the route is held. */
+  #renderNotes(value: PackageStatusContent): unknown {
+    if ((waitsForNobody(value) || value.actions?.tools?.includes('sendReminder')) && !this.#notes)
+      this.#loadPart(loadRoutingNotes, (Notes) => {
+        this.#notes ??= new Notes(this, this.announcer)
       })
-    return this.#pause?.render({ target, value: waits && value, style })
+    return this.#notes?.render(this.target, value, this.formatting)
   }
 
   /** Returns what the package lacks before the person, or the route, can go on. Most cards need none of it. */
@@ -296,7 +292,7 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
     if (!isNeeded) return undefined
     if (!this.#describe)
       this.#loadPart(loadMissing, (describe) => (this.#describe = describe), this.#unchecked)
-    const { lock, hasFailed } = this.#pause ?? {}
+    const { lock, hasFailed } = this.#notes?.pause ?? {}
     return this.#describe?.(this, {
       ...{ content, reads, lock, person: this.#extras.session?.univid },
       failed: hasFailed ? new Set([...failed, 'getLocks']) : failed,
@@ -336,6 +332,7 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
         onApproach: () => void this.#opener.prepare(),
       }),
       // Below the buttons, so that none of them moves when this appears.
+      this.#renderNotes(content),
       sentences[0]
         ? html`<div part="checks" id="checks">${sentences.map((text) => html`<p>${text}</p>`)}</div>`
         : nothing,

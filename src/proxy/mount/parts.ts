@@ -64,7 +64,8 @@ export function createParts(settings: Settings): Parts {
     ...observe,
     ...{ env, services, send: runtime.send, timeouts: limits, space, work, startCall },
   })
-  const authorizer = createAuthorizer(upstream, identity.policy, operations)
+  const served = [...operations, ...(lists ? (['sendReminder'] as const) : [])]
+  const authorizer = createAuthorizer(upstream, identity.policy, served)
   const sharedReads = createSharedReads()
   const locks = createOpenLocks({
     store: callbackStore.locks ?? createMemoryLockStore(),

@@ -1,4 +1,5 @@
 import { isSamePerson } from '../../contract/values/patterns.ts'
+import type { OwnServiceOperation } from '../../contract/routes/own-routes.ts'
 import type { BrowserOperation } from '../../contract/routes/routes.ts'
 import { isRecord } from '../../contract/values/record.ts'
 import { mayVoid } from '../../contract/routes/rights.ts'
@@ -21,6 +22,7 @@ import type {
 import { ProxyError } from '../http/problem.ts'
 import { refusals } from '../http/refusals.ts'
 import { createOverrideGuard } from './override-guard.ts'
+import { remind } from './policy-operations.ts'
 import type { Upstream, UpstreamCall } from '../upstream/upstream.ts'
 
 /** The result of a decision that allows a request. */
@@ -72,7 +74,7 @@ export interface Authorizer {
 export function createAuthorizer(
   upstream: Upstream,
   policy: Policy | undefined,
-  served: readonly BrowserOperation[],
+  served: readonly (BrowserOperation | OwnServiceOperation)[],
 ): Authorizer {
   const { call } = upstream
   const guardOverrides = createOverrideGuard(upstream)
@@ -321,8 +323,9 @@ export function createAuthorizer(
         // The service has checked the initiator. The proxy checks again before it voids anything.
         if (operation === 'voidPackage') return mayVoid(state, actions, true)
         if (isTool(operation) && !mayFollow(state, operation)) return false
+        if (operation === 'sendReminder' && !(state === 'ROUTING' && actions.canView)) return false
         const question = {
-          operation,
+          operation: operation === 'sendReminder' ? remind : operation,
           person: request.person,
           formId,
           packageId,
@@ -402,7 +405,7 @@ export function createAuthorizer(
 const maxLoads = 20
 
 /** Operations besides the routing tools that pages offer only if the policy allows them. */
-const policyTools = ['createOverride', 'deactivateOverride', 'deleteLock'] as const
+const policyTools = ['createOverride', 'deactivateOverride', 'deleteLock', 'sendReminder'] as const
 
 function isTool(name: ToolName | (typeof policyTools)[number]): name is ToolName {
   return !policyTools.some((other) => other === name)

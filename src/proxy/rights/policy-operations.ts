@@ -28,7 +28,7 @@ export const rolesOf: Readonly<Record<PolicySubject, readonly Role[]>> = {
 export const packageDetails = 'packageDetails'
 
 /** Name of the right in policies to have the service email the approvers of a package. */
-export const remind = 'remind'
+export const remind = 'remind' as const
 
 /** Name of the right in policies to list the packages of a form. The service decides which of them the list shows. */
 export const getFormList = 'getFormList'

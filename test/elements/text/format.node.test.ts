@@ -4,7 +4,6 @@ import { noteServerTime } from '../../../src/client/transport/server-clock.ts'
 import {
   describeTime,
   formatAge,
-  formatInstantAge,
   formatBetween,
   formatBytes,
   formatDay,
@@ -16,6 +15,7 @@ import {
   formatSpeed,
   formatTimeOfDay,
 } from '../../../src/elements/text/format.ts'
+import { formatInstantAge } from '../../../src/elements/text/instant.ts'
 
 afterEach(() => noteServerTime(new Date().toUTCString()))
 

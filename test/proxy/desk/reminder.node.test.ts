@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Session } from '../../../src/contract/schemas/session.ts'
+import type { AllowedActions, Session } from '../../../src/contract/schemas/session.ts'
 import type { Reminder } from '../../../src/contract/schemas/lists.ts'
 import type { PackageIndex } from '../../../src/proxy/desk/package-index.ts'
 import { memberText } from '../../../src/proxy/desk/entry-text.ts'
@@ -198,6 +198,27 @@ describe('reminders', () => {
       ((await (await mount.request('/session', { as: 'initiator' })).json()) as Session).allows.operations
     assert.ok(!(await operations({ request })).includes('sendReminder'))
     assert.ok((await operations(await withPackage())).includes('sendReminder'), 'control')
+  })
+
+  it('is offered with the actions of packages that are routing, and costs nobody else a call', async () => {
+    const { request, change, journal } = await withPackage()
+    const toolsOf = async (mount: Pick<ReturnType<typeof setUp>, 'request'>, as: Role) => {
+      const response = await mount.request('/forms/6025/packages/actions?id=42', { as })
+      return ((await response.json()) as AllowedActions[]).flatMap(({ tools }) => tools)
+    }
+    assert.ok((await toolsOf({ request }, 'initiator')).includes('sendReminder'))
+    assert.equal(journal.length, 3, 'actions, status, and the package for the policy')
+    assert.ok(!(await toolsOf({ request }, 'firstApprover')).includes('sendReminder'))
+    journal.splice(0)
+    assert.ok(!(await toolsOf({ request }, 'outsider')).includes('sendReminder'))
+    assert.equal(journal.length, 2, 'as without reminders')
+    for (const mount of [
+      await withPackage({ identity: { policy: () => false } }),
+      setUp({ identity: { policy } }),
+    ])
+      assert.ok(!(await toolsOf(mount, 'initiator')).includes('sendReminder'))
+    await change('/remove')
+    assert.ok(!(await toolsOf({ request }, 'initiator')).includes('sendReminder'))
   })
 
   it('is offered in the list of own packages that are routing, with what was sent', async () => {
