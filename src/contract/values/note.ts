@@ -18,9 +18,9 @@ export function cleanNote(text: string): string {
   return withoutInvisible(line).trim() === '' ? '' : line
 }
 
-/** Returns the number of characters of a clean note, a letter with its accent is one, and so is 😀. */
+/** Returns the number of characters of a clean note: a letter with its accent is one, and so is 😀. */
 export function noteLength(note: string): number {
-  return Array.from(note).length
+  return [...note].length
 }
 
 /** Returns the first problem with a clean note; `undefined` if it may be sent. `limit`: the maximum length. */
