@@ -1,4 +1,5 @@
 import { isUnivid } from '../../contract/values/patterns.ts'
+import { plainText } from './plain-digits.ts'
 import type { Person } from '../../contract/schemas/person.ts'
 
 /** A person that a directory returns. */
@@ -32,8 +33,8 @@ export function namesOf(people: readonly (Person | null | undefined)[]): Map<str
 const maxPeople = 8
 
 /**
- * Looks up a person by what was typed. `names` are the people of the package. A university id that nobody knows is accepted
- * without a name, because the service decides whether it exists.
+ * Looks up a person by what was typed, in digits of any script. `names` are the people of the package. A university id that nobody
+ * knows is accepted without a name, because the service decides whether it exists.
  */
 export async function lookUp(
   typed: string,
@@ -41,7 +42,7 @@ export async function lookUp(
   findPeople: FindPeople | undefined,
   signal: AbortSignal,
 ): Promise<Lookup> {
-  const text = typed.trim()
+  const text = plainText(typed)
   const byId = isUnivid(text)
   if (byId && names.has(text)) return { kind: 'found', univid: text, name: names.get(text) }
   const known = [...names].filter(([, name]) => sameText(name, text))

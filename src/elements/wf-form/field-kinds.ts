@@ -1,6 +1,6 @@
 import { parseTimestamp } from '../../contract/values/timestamp.ts'
 import type { FieldKind } from '../../contract/values/values.ts'
-import { plainDigits } from './plain-digits.ts'
+import { plainDigits } from '../person/plain-digits.ts'
 import { keyOf, levelOf, type OfficeLevel, readOfficeText } from '../wf-office/office-key.ts'
 
 /** The value of a field, as the service expects it. */

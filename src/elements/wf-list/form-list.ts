@@ -4,13 +4,13 @@ import { formListReaders } from '../../contract/readers/form-list-readers.ts'
 import { ownListRoutes } from '../../contract/routes/list-routes.ts'
 import type { FormListQuery, FormListRow, ListRow } from '../../contract/schemas/lists.ts'
 import { packageStates } from '../../contract/values/package-states.ts'
-import { officeKeyPattern, wholeText } from '../../contract/values/patterns.ts'
 import { formList as english } from '../../locales/en-form-list.ts'
 import { packageStates as englishStates } from '../../locales/en-package-states.ts'
 import type { Texts } from '../../locales/messages.ts'
 import type { Announcer } from '../notices/announcer.ts'
 import { joinTexts } from '../text/join-texts.ts'
 import { messagesFor } from '../text/messages.ts'
+import { keyOf, readOfficeText } from '../wf-office/office-key.ts'
 import { stateLabel } from '../wf-package-status/labels.ts'
 import { type ListContent, readParts } from './list-content.ts'
 import type { ExtendedList } from './shown-rows.ts'
@@ -133,10 +133,8 @@ export class FormList {
     }
     const onOffice = ({ target }: Event) => {
       const text = (target as HTMLInputElement).value.trim()
-      const key = text.replace(/^(\d{2})-?(\d{4})(?:-?(\d{4}))?$/, (_, ...parts: string[]) =>
-        parts.slice(0, 3).filter(Boolean).join('-'),
-      )
-      this.#wrongOffice = !key || wholeText(officeKeyPattern).test(key) ? '' : text
+      const key = keyOf(readOfficeText(text)) ?? ''
+      this.#wrongOffice = key ? '' : text
       this.#host.requestUpdate()
       if (this.#wrongOffice) this.#announcer.announce(t.notANumber(officeExample))
       else set('office', key)

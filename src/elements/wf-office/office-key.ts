@@ -1,3 +1,4 @@
+import { plainText } from '../person/plain-digits.ts'
 import type { Texts } from '../../locales/messages.ts'
 
 /** Level of an office. It decides the length of its key (spec, Entry). */
@@ -19,9 +20,12 @@ export interface OfficeText {
   readonly words: string
 }
 
-/** Reads a typed or pasted text. Blanks, dashes and dots between digits do not matter: `11 – 0420` is `110420`. */
+/**
+ * Reads a typed or pasted text. Digits of all scripts count, and blanks, dashes and dots between them do
+ * not matter: `11 – 0420` is `110420`.
+ */
 export function readOfficeText(text: string): OfficeText {
-  const plain = text.normalize('NFKC').trim()
+  const plain = plainText(text.normalize('NFKC'))
   const [number = ''] = /^[\d\s\p{Pd}\u2212./]*/u.exec(plain) ?? []
   const digits = number.replace(/\D/g, '')
   const words = plain.slice(number.length)

@@ -17,7 +17,8 @@ const person = (univid: string, name = `Person ${univid}`) => ({ univid, name })
 describe('lookUp()', () => {
   it('finds people of the package by id and by name, whatever their case and accents', async () => {
     const jose = { kind: 'found', univid: '10000001', name: 'José Álvarez' }
-    for (const typed of ['10000001', ' 10000001 ', 'José Álvarez', ' jose alvarez'])
+    const pasted = ['١٠٠٠٠٠٠١', '１００００００１', '\u200E10000001\u200E']
+    for (const typed of ['10000001', ' 10000001 ', ...pasted, 'José Álvarez', ' jose alvarez'])
       assert.deepEqual(await lookUp(typed, names, () => assert.fail('not needed'), signal), jose, typed)
     assert.deepEqual(await lookUp('José', names, undefined, signal), { kind: 'none' }, 'not by a part')
   })
@@ -46,6 +47,7 @@ describe('lookUp()', () => {
     const found = { kind: 'found', univid: '42', name: undefined }
     assert.deepEqual(await lookUp('42', names, undefined, signal), found)
     assert.deepEqual(await lookUp('42', names, find(), signal), found)
+    assert.deepEqual(await lookUp('٤٢', names, find(), signal), found)
     assert.deepEqual(await lookUp('42', names, () => Promise.reject(new Error('down')), signal), found)
     assert.deepEqual(await lookUp('42', names, find(person('421'), person('42')), signal), {
       ...found,

@@ -162,8 +162,9 @@ describe('<wf-list view="form">', () => {
     expect(textOf(element, '.error')).to.equal('Enter the number of an office, such as 05-0333.')
     expect(field.value).to.equal('Biology')
     await expect(element).shadowDom.to.be.accessible()
-    await choose(element, 'Office', '05-0100')
+    await choose(element, 'Office', '٠٥٠١٠٠')
     expect(field.ariaInvalid).to.equal('false')
+    expect(field.value).to.equal('05-0100')
     expect(all(element, '.error')).to.have.length(0)
   })
 

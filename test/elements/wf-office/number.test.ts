@@ -18,6 +18,9 @@ describe('<wf-office> and a typed number', () => {
     ['11−0420', '11-0420'],
     ['１１０４２０', '11-0420'],
     ['11.0420', '11-0420'],
+    ['١١-٠٤٢٠', '11-0420'],
+    ['११०४२०', '11-0420'],
+    ['\u202A11-0420\u202C', '11-0420'],
   ] as const) {
     it(`takes "${typed}" as ${key}`, async () => {
       const { element, form } = await show()

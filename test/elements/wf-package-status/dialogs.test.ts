@@ -196,7 +196,7 @@ describe('the dialogs of <wf-package-status>', () => {
         ['', missing],
         ['mzhou', unknown],
         ['1234567890123', unknown],
-        ['１２', unknown],
+        ['１２３４５６７８９０１２３', unknown],
       ] as const) {
         fill(element, { univid: wrong })
         submit(element)
@@ -208,7 +208,7 @@ describe('the dialogs of <wf-package-status>', () => {
         expect(described).to.include(dialog(element).querySelector('[role=alert]')!.id)
         expect(next(element)).to.equal('Continue')
       }
-      fill(element, { univid: ' 99999999 ' })
+      fill(element, { univid: ' ９９９９９９９９ ' })
       expect(alertText(element), 'gone with the next letter').to.equal('')
       submit(element)
       await waitUntil(() => part(element, 'named'))
@@ -218,7 +218,7 @@ describe('the dialogs of <wf-package-status>', () => {
       submit(element)
       await waitUntil(() => alertText(element) !== '')
       expect(alertText(element)).to.include('The service refused this. Nothing was changed.')
-      expect(field(element).value.trim()).to.equal('99999999')
+      expect(field(element).value.trim()).to.equal('９９９９９９９９')
     })
 
     it('finds people of the history by name, and shows who it is before it sends anything', async () => {

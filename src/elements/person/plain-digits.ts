@@ -10,3 +10,8 @@ export function plainDigits(text: string): string {
     return `${value}`
   })
 }
+
+/** Returns a typed or pasted text with ASCII digits, without blanks and without what nobody sees around it. */
+export function plainText(text: string): string {
+  return plainDigits(text).replace(/^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu, '')
+}
