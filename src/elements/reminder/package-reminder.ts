@@ -1,6 +1,6 @@
 import { Task } from '@lit/task'
 import { html, type LitElement, type ReactiveController, type TemplateResult } from 'lit'
-import { SignedOutError } from '../../client/index.ts'
+import { ForbiddenError, NotFoundError, type PageClient } from '../../client/index.ts'
 import type { Reminder } from '../../contract/schemas/lists.ts'
 import { list } from '../../locales/en-list.ts'
 import { listExtras } from '../../locales/en-list-extras.ts'
@@ -19,9 +19,6 @@ export interface ReminderCard extends LitElement {
   refresh(): Promise<void>
 }
 
-/** What is known about the reminders of a package, for the person who was signed in then. */
-type Found = readonly [reminder: Reminder, person: string]
-
 /**
  * Shows when the approvers of a package were reminded last, and offers to remind them. Loads only for people whom the policy of the site
  * lets do so, while the package is routing.
@@ -33,7 +30,9 @@ export class PackageReminder implements ReactiveController {
   #dialog: RemindDialog | undefined
   #input: RemindInput | undefined
   #target: PackageTarget | undefined
-  #found: Found | undefined
+  #found: Reminder | undefined
+  /** The client and the person of the dialog that was opened last. */
+  #opened: { readonly client: PageClient; readonly person: string | undefined } | undefined
   /** Whether the code of the dialog could not be loaded. */
   #isUnopened = false
   /** How often the card has left the page. */
@@ -62,7 +61,7 @@ export class PackageReminder implements ReactiveController {
   render(target: PackageTarget, { language }: Formatting): TemplateResult {
     this.#follow(target)
     const t = messagesFor(this.#card, 'listExtras', listExtras)
-    const { isUncertain, sentAt = null, count = 0, limit = 0 } = this.#found?.[0] ?? {}
+    const { isUncertain, sentAt = null, count = 0, limit = 0 } = this.#found ?? {}
     const sent =
       sentAt === null ? '' : t.reminded(formatInstantAge(Date.parse(sentAt), language), count, limit)
     return html`
@@ -86,7 +85,12 @@ export class PackageReminder implements ReactiveController {
   /** Renders the dialog, also while the card shows nothing: what was typed stays while nobody is signed in. */
   renderDialog({ error, ...input }: RemindInput & { readonly error: unknown }): HTMLElement | undefined {
     this.#input = input
-    if (!this.#card.value && error && !(error instanceof SignedOutError)) this.#dialog?.close()
+    // Whoever is signed in may not see the package.
+    if (error instanceof ForbiddenError || error instanceof NotFoundError) this.#dialog?.forget()
+    // The dialog shows what the earlier person has typed. While nobody is signed in, it stays.
+    const { client, person } = this.#opened ?? {}
+    const present = client && personOf(client)
+    if (present !== undefined && present !== person) this.#dialog?.forget()
     return this.#dialog?.render(input)
   }
 
@@ -109,9 +113,7 @@ export class PackageReminder implements ReactiveController {
     // Without it, the button remains, and the dialog shows the reason.
     const found = await readReminder(...target).catch(() => undefined)
     if (target !== this.#target) return
-    // The dialog shows what another person would have sent.
-    if (found && this.#found && found[1] !== this.#found[1]) this.#dialog?.close()
-    this.#found = found
+    this.#found = found?.[0]
     this.#card.requestUpdate()
   }
 
@@ -129,6 +131,7 @@ export class PackageReminder implements ReactiveController {
     await card.updateComplete
     if (!target || target !== this.#target || !card.isConnected) return
     const [client, formId, packageId] = target
+    this.#opened = { client, person: personOf(client) }
     const name = `${messagesFor(card, 'list', list).request} ${packageId}`
     const onSent = async (text: string): Promise<void> => {
       this.#tell(text)
@@ -136,4 +139,9 @@ export class PackageReminder implements ReactiveController {
     }
     await this.#dialog?.open({ client, formId, packageId, name, onSent })
   }
+}
+
+/** Returns the university id of the person who is signed in; `undefined` if that is not known now. */
+function personOf(client: PageClient): string | undefined {
+  return client.getCached('getSession', {})?.univid
 }

@@ -84,6 +84,14 @@ export class RemindDialog {
     if (!this.#isBusy) this.element.close()
   }
 
+  /** Closes the dialog, and forgets what it shows and what was typed: another person has signed in. */
+  forget(): void {
+    this.#note = ''
+    this.#request = undefined
+    this.#reminder = undefined
+    this.element.close()
+  }
+
   /** Renders the dialog with the present texts. Returns its element. */
   render(input: RemindInput): HTMLElement {
     this.#input = input

@@ -73,7 +73,7 @@ describe('<wf-package-status> of a package whose approvers the person may remind
     await waitUntil(() => dialogText(element).includes('Couldn’t be loaded.'), 'no error is shown')
   })
 
-  it('closes the dialog and forgets the note if somebody else signs in', async () => {
+  it('closes the dialog and forgets the note if somebody else signs in @engines', async () => {
     const { element, backend } = await show()
     await open(element)
     const field = openDialog(element)!.querySelector('textarea')!
@@ -87,6 +87,18 @@ describe('<wf-package-status> of a package whose approvers the person may remind
     await open(element)
     expect(dialogText(element)).to.include('An administrator asks you')
     expect(openDialog(element)!.querySelector('textarea')!.value).to.equal('')
+  })
+
+  it('leaves nothing of the note to somebody who may not see the package @engines', async () => {
+    const { element, backend } = await show()
+    await open(element)
+    const field = openDialog(element)!.querySelector('textarea')!
+    field.value = 'Please sign.'
+    field.dispatchEvent(new InputEvent('input', { bubbles: true }))
+    backend.person = people.outsider
+    await element.refresh()
+    await waitUntil(() => openDialog(element) === null, 'the dialog stays open')
+    await waitUntil(() => !element.shadowRoot!.querySelector('textarea'), 'the note stays in the page')
   })
 
   it('closes the dialog if the card shows another package', async () => {
