@@ -1,6 +1,6 @@
 import { Task } from '@lit/task'
 import { html, type LitElement, type ReactiveController, type TemplateResult } from 'lit'
-import { ForbiddenError, NotFoundError, type PageClient } from '../../client/index.ts'
+import { ForbiddenError, NotFoundError } from '../../client/index.ts'
 import type { Reminder } from '../../contract/schemas/lists.ts'
 import { list } from '../../locales/en-list.ts'
 import { listExtras } from '../../locales/en-list-extras.ts'
@@ -31,8 +31,6 @@ export class PackageReminder implements ReactiveController {
   #input: RemindInput | undefined
   #target: PackageTarget | undefined
   #found: Reminder | undefined
-  /** The client and the person of the dialog that was opened last. */
-  #opened: { readonly client: PageClient; readonly person: string | undefined } | undefined
   /** Whether the code of the dialog could not be loaded. */
   #isUnopened = false
   /** How often the card has left the page. */
@@ -87,10 +85,6 @@ export class PackageReminder implements ReactiveController {
     this.#input = input
     // Whoever is signed in may not see the package.
     if (error instanceof ForbiddenError || error instanceof NotFoundError) this.#dialog?.forget()
-    // The dialog shows what the earlier person has typed. While nobody is signed in, it stays.
-    const { client, person } = this.#opened ?? {}
-    const present = client && personOf(client)
-    if (present !== undefined && present !== person) this.#dialog?.forget()
     return this.#dialog?.render(input)
   }
 
@@ -131,7 +125,6 @@ export class PackageReminder implements ReactiveController {
     await card.updateComplete
     if (!target || target !== this.#target || !card.isConnected) return
     const [client, formId, packageId] = target
-    this.#opened = { client, person: personOf(client) }
     const name = `${messagesFor(card, 'list', list).request} ${packageId}`
     const onSent = async (text: string): Promise<void> => {
       this.#tell(text)
@@ -139,9 +132,4 @@ export class PackageReminder implements ReactiveController {
     }
     await this.#dialog?.open({ client, formId, packageId, name, onSent })
   }
-}
-
-/** Returns the university id of the person who is signed in; `undefined` if that is not known now. */
-function personOf(client: PageClient): string | undefined {
-  return client.getCached('getSession', {})?.univid
 }

@@ -95,6 +95,9 @@ export class RemindDialog {
   /** Renders the dialog with the present texts. Returns its element. */
   render(input: RemindInput): HTMLElement {
     this.#input = input
+    // It shows what the earlier person has typed. While nobody is signed in, it stays.
+    const present = this.#request?.client.getCached('getSession', {})?.univid
+    if (present !== undefined && this.#person !== undefined && present !== this.#person) this.forget()
     this.#render()
     return this.element
   }
