@@ -15,7 +15,7 @@ export async function connectRedis(url: string, options: RedisOptions): Promise<
   }
 }
 
-/** What several proxies share, and the mount that it belongs to. */
+/** The stores that several proxies share, and the mount to which they belong. */
 interface SharedMount {
   readonly mount: MountConfig
   readonly redis: Redis

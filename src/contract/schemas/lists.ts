@@ -139,7 +139,7 @@ export const Reminder = z.object({
   language: text,
   /** Maximum number of characters of a note that the user may add. Null if the site lets the user add none. */
   noteLimit: count,
-  /** What stands before the note in the e-mail: who has written it. */
+  /** The words before the note in the e-mail, which name its author. */
   noteLead: text,
   /** When the last reminder was sent. Null if none was. */
   sentAt: text,
@@ -156,7 +156,7 @@ export const Reminder = z.object({
 })
 export type Reminder = z.output<typeof Reminder>
 
-/** What a person adds to a reminder. */
+/** The body of a request for a reminder. */
 export const ReminderBody = z.strictObject({
   /** Plain text in one line, which the e-mail quotes. Without a visible character, there is no note. See `noteProblem()`. */
   note: z

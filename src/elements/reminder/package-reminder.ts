@@ -88,7 +88,7 @@ export class PackageReminder implements ReactiveController {
     return this.#dialog?.render(input)
   }
 
-  /** Nobody can be reminded of the package any more. What is open shows why. */
+  /** Nobody can be reminded of the package any more. An open dialog shows why. */
   forget(): void {
     this.#target = undefined
     this.#found = undefined

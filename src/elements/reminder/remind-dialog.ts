@@ -48,7 +48,7 @@ export class RemindDialog {
   #reminder: Reminder | undefined
   #isBusy = false
   #error: unknown
-  /** What the person has typed. It is kept until it was sent, also while the dialog is closed. */
+  /** The note as the person has typed it. Kept until it was sent, also while the dialog is closed. */
   #note = ''
   /** University id of that person. */
   #person: string | undefined

@@ -10,7 +10,7 @@ export type ListView = OwnView | 'form'
 export type OwnView = 'mine' | 'waiting'
 
 /**
- * What a list depends on: the client, the view if one is chosen, the ids of the forms, separated by spaces, and the query of the
+ * The arguments of a read: the client, the view if one is chosen, the ids of the forms, separated by spaces, and the query of the
  * conditions.
  */
 export type ListKey = readonly [client: PageClient, view: ListView | '', forms: string, filter: string]
@@ -28,7 +28,7 @@ export interface ListContent {
   readonly known: ListKnowledge
 }
 
-/** What the browser keeps of a list that a person has left, so that Back, Forward and reloading show the same. */
+/** The place in a list that a person has left. The browser keeps it, so that Back, Forward and reloading show the same. */
 export interface KeptPlace {
   readonly view: ListView
   /** Number of parts that were shown. */

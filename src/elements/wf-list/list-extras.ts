@@ -19,8 +19,8 @@ import { RowTitles } from './row-titles.ts'
 import { type Departure, type ExtendedList, keyOf, type Shown, type ShownRow } from './shown-rows.ts'
 
 /**
- * What a list needs only after it is shown: why rows have left, what may be missing, a field of each request, and the place to which
- * Back leads.
+ * The parts that a list needs only after it is shown: why rows have left, what may be missing, a field of each request, and the
+ * place to which Back leads.
  */
 export class ListExtras {
   readonly titles: RowTitles
@@ -217,7 +217,7 @@ export class ListExtras {
     return messagesFor(this.#host, 'listExtras', english)
   }
 
-  /** What cannot be found out now is tried again when the list has loaded again. */
+  /** Reasons that cannot be found now are looked for again when the list has loaded again. */
   async #explainDepartures(): Promise<void> {
     const client = this.#client()
     const known = this.#departures

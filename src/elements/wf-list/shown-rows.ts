@@ -88,7 +88,7 @@ export interface ExtendedList extends LitElement {
   refresh(): Promise<void>
 }
 
-/** What a list shows. */
+/** The content that a list shows. */
 export interface Shown extends Pick<KeptPlace, 'view' | 'parts' | 'filter'> {
   readonly rows: readonly ShownRow[]
 }

@@ -170,7 +170,7 @@ export class WfList extends RouteslipElement {
   /** Number of parts of the list that are shown. */
   #parts = 1
   #shown = nothingShown
-  /** What the list needs after it is shown; `undefined` until it has loaded. */
+  /** The code that the list needs after it is shown; `undefined` until it has loaded. */
   #extras: ListExtras | undefined
   #isSignedOut = false
   readonly #pageMessage = new PageMessage(this.announcer)

@@ -47,7 +47,7 @@ export class OverrideDialog implements ReactiveController {
   /** Whether a change is sent. Until it has ended, the dialog stays. */
   #isSending = false
   #problem: OverrideInputProblem | undefined
-  /** What is shown above the buttons if a change has failed. */
+  /** The message above the buttons if a change has failed. */
   #failure: unknown
   /** The result of the latest search of each field. */
   #lookups!: Partial<Record<Field, Lookup>>

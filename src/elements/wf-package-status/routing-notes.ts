@@ -8,7 +8,7 @@ import { type PackageStatusContent, waitsForNobody } from './content.ts'
 import { type PausedCard, RoutePause } from './route-pause.ts'
 
 /**
- * What only some cards show about a package in routing: since when a callback has frozen its route, or when its approvers were
+ * The notes of only some cards about a package in routing: since when a callback has frozen its route, or when its approvers were
  * reminded. Each is made when it is first needed.
  */
 export class RoutingNotes {

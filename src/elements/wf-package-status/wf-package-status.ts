@@ -158,7 +158,7 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
     const { target, value } = this
     return target && value ? { target, value } : undefined
   })
-  /** What only some cards show in routing; `undefined` until it is needed. */
+  /** The notes that only some cards show in routing; `undefined` until they are needed. */
   #notes: RoutingNotes | undefined
   /** Describes what the package lacks; `undefined` until it is needed. */
   #describe: typeof describeMissing | undefined

@@ -46,7 +46,7 @@ interface WantedList {
   readonly after: string | undefined
 }
 
-/** What the packages in the list of a form have in common. */
+/** The conditions that the packages in the list of a form meet. */
 type Conditions = Omit<FormListQuery, 'after'>
 
 /** A row, and the text that differs if other people hold the package. */

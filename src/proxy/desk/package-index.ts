@@ -152,7 +152,7 @@ export interface PackageIndex {
   /** Changes a note that has this text, or that does not exist. Resolves to whether it did. */
   readonly replaceNote: (name: string, before: string | undefined, text: string) => Promise<boolean>
   readonly removeNote: (name: string) => Promise<void>
-  /** What the processes share that use the index. Default: there is one. */
+  /** The state that all processes with this index share. Default: there is one process. */
   readonly sharing?: IndexSharing
 }
 

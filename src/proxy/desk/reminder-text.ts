@@ -180,7 +180,7 @@ export function reminderText(language: ReminderLanguage, asker: Asker, since: st
   ].join(' ')
 }
 
-/** Returns what stands before a note: who has written it. */
+/** Returns the words before a note, which name its author. */
 export function noteLead(language: ReminderLanguage, asker: Asker): string {
   return ofAsker(texts[language].writes, asker)
 }
