@@ -257,7 +257,7 @@ export function createSweep({
     } catch (error) {
       stopIfClosed()
       log('warn', 'A request could not be read for the lists', { ...params, error: String(error) })
-      // The next check is to read it even if the status still looks as before.
+      // Of one that may be withdrawn, the next check is to read it even if the status still looks as before.
       const known = digest === pkg.digest && row.state === 'PRE_ROUTING' ? null : pkg.digest
       return { pkg: { ...pkg, digest: known, dueAt: now() + interval }, isSame: true }
     }

@@ -30,10 +30,11 @@ export const packageDetails = 'packageDetails'
 /** Name of the right in policies to have the service email the approvers of a package. */
 export const remind = 'remind' as const
 
-/** Name of the right in policies to list the packages of a form. The service decides which of them the list shows. */
-export const getFormList = 'getFormList'
 /** Name of the right in policies to add a note to such an e-mail. */
 export const remindNote = 'remindNote'
+
+/** Name of the right in policies to list the packages of a form. The service decides which of them the list shows. */
+export const getFormList = 'getFormList'
 
 const subjects: Partial<Readonly<Record<Rights, PolicySubject>>> = {
   tool: 'package',
