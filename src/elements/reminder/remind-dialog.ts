@@ -87,6 +87,7 @@ export class RemindDialog {
   /** Closes the dialog, and forgets what it shows and what was typed: another person has signed in. */
   forget(): void {
     this.#note = ''
+    this.#person = undefined
     this.#request = undefined
     this.#reminder = undefined
     this.element.close()

@@ -89,6 +89,29 @@ describe('<wf-package-status> of a package whose approvers the person may remind
     expect(openDialog(element)!.querySelector('textarea')!.value).to.equal('')
   })
 
+  it('stays open for the next person if the card changes before it has loaded', async () => {
+    const { element, backend } = await show()
+    await open(element)
+    backend.person = people.administrator
+    await element.refresh()
+    await waitUntil(() => openDialog(element) === null, 'the dialog stays open')
+    const { send } = backend
+    const held: (() => void)[] = []
+    backend.send = async (input, init) => {
+      await new Promise<void>((resolve) => held.push(resolve))
+      return await send(input, init)
+    }
+    part(element, 'remind')!.click()
+    await waitUntil(() => openDialog(element) && held.length > 0, 'it does not open and ask')
+    element.requestUpdate()
+    await element.updateComplete
+    expect(openDialog(element), 'while it loads').not.to.equal(null)
+    backend.send = send
+    for (const release of held) release()
+    await waitUntil(() => openDialog(element)?.querySelector('[part=send]'), 'the dialog has not loaded')
+    expect(dialogText(element)).to.include('An administrator asks you')
+  })
+
   it('leaves nothing of the note to somebody who may not see the package @engines', async () => {
     const { element, backend } = await show()
     await open(element)
