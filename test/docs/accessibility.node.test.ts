@@ -217,7 +217,7 @@ const subjects: Readonly<Record<string, Subject>> = {
         .getByText(/^Uploaded /)
         .nth(1)
         .waitFor()
-      await page.locator('#own [part~=file]').getByText('larger than').waitFor()
+      await page.locator('#own [part~=file]').getByText('larger than').first().waitFor()
       await page.locator('#own [part~=file]', { hasText: 'to be deleted' }).getByText('Delete…').click()
       return ['a stored file', 'a file that is too large', 'a delete confirmation']
     },
@@ -227,7 +227,11 @@ const subjects: Readonly<Record<string, Subject>> = {
         const chooser = page.waitForEvent('filechooser')
         await page.locator('#own [part~=choose]').click()
         await (await chooser).setFiles({ ...text, name: 'chosen.txt' })
-        await page.locator('#own [part~=file]', { hasText: 'chosen.txt' }).getByText('Uploaded').waitFor()
+        await page
+          .locator('#own [part~=file]', { hasText: 'chosen.txt' })
+          .getByText('Uploaded')
+          .first()
+          .waitFor()
         return []
       },
       'error identification': async (page) => {

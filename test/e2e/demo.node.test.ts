@@ -140,6 +140,7 @@ describe('npm start', () => {
     await uploader().locator('input').setInputFiles(document)
     await uploader()
       .getByText(/^Uploaded /)
+      .first()
       .waitFor({ timeout: 60_000 })
     const positions = await uploader().evaluate((element) => {
       const recorder = element as unknown as { positions: number[]; watch: number }
@@ -251,7 +252,7 @@ describe('npm start', () => {
     const console = await context.newPage()
     await console.goto(`${home}console`)
     await console.getByRole('button', { name: 'Stop both services' }).click()
-    await console.getByText('Both services are stopped.').waitFor()
+    await console.getByText('Both services are stopped.').first().waitFor()
     assert.deepEqual(await violations(console), [])
     await console.close()
 
@@ -375,17 +376,21 @@ describe('npm start', () => {
         60_000,
         () => 'The callback was not delivered',
       )
-      await other.getByText('Travel request 42 is in your inbox, to Mei-Ling Zhou').waitFor()
+      await other.getByText('Travel request 42 is in your inbox, to Mei-Ling Zhou').first().waitFor()
 
       await hears('event: change\ndata: {"formId":6025,"packageId":42}')
       await status()
         .getByText(/Mei-Ling Zhou/)
+        .first()
         .waitFor()
     })
 
     it('shows why the service rejects a request', async () => {
       await other.getByRole('button', { name: 'Sign as Mei-Ling Zhou' }).click()
-      await other.getByText('The service rejected this: Upload Receipt before routing completes.').waitFor()
+      await other
+        .getByText('The service rejected this: Upload Receipt before routing completes.')
+        .first()
+        .waitFor()
       assert.deepEqual(await violations(other), [])
       complaints.splice(0, Infinity, ...complaints.filter((text) => !/status of 409/.test(text)))
     })
@@ -396,7 +401,7 @@ describe('npm start', () => {
       await other.getByLabel('Comment', { exact: true }).fill(comment)
       await other.getByLabel('Show to approvers only').check()
       await other.getByRole('button', { name: 'Add comment' }).click()
-      await other.getByText(`Daniel Reyes, for approvers only: ${comment}`).waitFor()
+      await other.getByText(`Daniel Reyes, for approvers only: ${comment}`).first().waitFor()
     })
 
     it('moves the clock', async () => {
@@ -404,19 +409,23 @@ describe('npm start', () => {
       const before = await read()
       await other.getByLabel('Move the clock forward by').selectOption('1 day')
       await other.getByRole('button', { name: 'Move clock' }).click()
-      await other.getByText('Clock moved forward.').waitFor()
+      await other.getByText('Clock moved forward.').first().waitFor()
       assert.ok((await read()) - before >= 24 * 3600 * 1000, 'by a day')
     })
 
     it('resets the data', async () => {
       await other.getByRole('button', { name: 'Reset data' }).click()
       await other.getByRole('button', { name: 'Sign as Daniel Reyes' }).waitFor()
-      await other.getByText(comment).waitFor({ state: 'detached' })
-      await other.getByText(/The boat is booked/).waitFor()
+      await other.getByText(comment).first().waitFor({ state: 'detached' })
+      await other
+        .getByText(/The boat is booked/)
+        .first()
+        .waitFor()
       // No callback reports this.
       await page.reload()
       await status()
         .getByText(/Daniel Reyes/)
+        .first()
         .waitFor()
     })
 
@@ -453,7 +462,7 @@ describe('npm start', () => {
     await state().filter({ hasText: 'Void' }).waitFor()
 
     // The headline follows when the history has been read.
-    await status().getByText('Voided by').waitFor()
+    await status().getByText('Voided by').first().waitFor()
     assert.match(await textOf(status()), /Void (Test )?Voided by Amara Okafor .*Reason Incorrect form/)
     await status().locator('[data-action=voidPackage]').waitFor({ state: 'detached' })
     await until(

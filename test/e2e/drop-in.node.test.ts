@@ -359,7 +359,7 @@ describe('the drop-in', () => {
       await page.getByRole('button', { name: 'Try again' }).press('Enter')
       await page.getByRole('dialog', { name: 'Void this request?' }).waitFor()
       await page.getByRole('button', { name: 'Void', exact: true }).press('Enter')
-      await page.getByText('Choose a reason.').waitFor()
+      await page.getByText('Choose a reason.').first().waitFor()
       await page.keyboard.press('Escape')
       assert.deepEqual([...new Set(files())], ['routeslip.js?v=2', 'late/package-actions.js'])
       assert.equal(files()[0], 'routeslip.js?v=2')

@@ -128,15 +128,18 @@ describe('a bundle with several files', () => {
   it('loads what <wf-package-status> needs to check a request, states that it could not if that fails, and retries', async () => {
     const { tab, requests, setDown } = await openWithout('describeMissing', draftPage)
     const card = tab.locator('wf-package-status')
-    await card.getByText('What is missing couldn’t be checked.').waitFor()
+    await card.getByText('What is missing couldn’t be checked.').first().waitFor()
     await card.getByRole('button', { name: 'Start routing…' }).waitFor()
     const before = requests.length
     await tab.evaluate("document.querySelector('wf-package-status').refresh()")
     await until(() => requests.length > before)
-    await card.getByText('couldn’t be checked').waitFor()
+    await card.getByText('couldn’t be checked').first().waitFor()
     setDown(false)
     await tab.evaluate("document.querySelector('wf-package-status').refresh()")
-    await card.getByText(/^Still needed before the last signature/).waitFor()
+    await card
+      .getByText(/^Still needed before the last signature/)
+      .first()
+      .waitFor()
     assert.equal(await card.getByText('couldn’t be checked').count(), 0)
   })
 
@@ -148,7 +151,10 @@ describe('a bundle with several files', () => {
     await tab.getByRole('button', { name: 'Submit' }).click()
     const failure = tab.locator('[part~=failure]', { hasText: 'A part of this page could not be loaded.' })
     await failure.waitFor()
-    await tab.getByText(/^Kept in this browser at/).waitFor()
+    await tab
+      .getByText(/^Kept in this browser at/)
+      .first()
+      .waitFor()
 
     setDown(false)
     await tab.getByRole('button', { name: 'Try again' }).click()
@@ -176,11 +182,14 @@ describe('a bundle with several files', () => {
   it('never shows a list as complete if the code that names its gaps cannot be loaded', async () => {
     const { tab, requests, setDown } = await openWithout('ListExtras', listPageWithGaps)
     const known = tab.locator('wf-list [part=known]')
-    await known.getByText('Some requests could not be checked and are missing.').waitFor()
+    await known.getByText('Some requests could not be checked and are missing.').first().waitFor()
     assert.ok(requests.length > 0, 'it was requested')
     setDown(false)
     await tab.evaluate("document.querySelector('wf-list').refresh()")
-    await known.getByText(/Requests started between .* may be missing[.]/).waitFor()
+    await known
+      .getByText(/Requests started between .* may be missing[.]/)
+      .first()
+      .waitFor()
     assert.equal(await known.getByText('could not be checked').count(), 0)
   })
 
@@ -192,10 +201,10 @@ describe('a bundle with several files', () => {
     const errors: string[] = []
     tab.on('pageerror', (error) => errors.push(String(error)))
     await field.fill('110420')
-    await tab.locator('wf-office').getByText('Biology').waitFor()
+    await tab.locator('wf-office').getByText('Biology').first().waitFor()
     await tab.keyboard.press('Enter')
     await tab.waitForFunction("document.title === 'sent'")
-    await tab.locator('wf-route').getByText('Usual route for Biology (11-0420)').waitFor()
+    await tab.locator('wf-route').getByText('Usual route for Biology (11-0420)').first().waitFor()
     assert.equal(await field.getAttribute('aria-expanded'), 'false')
     assert.ok(requests.length > 0, 'it was requested')
     assert.deepEqual(errors, [])
@@ -211,14 +220,14 @@ describe('a bundle with several files', () => {
     await tab.getByRole('combobox', { name: 'Department' }).fill('110420')
     await tab.keyboard.press('Tab')
     const route = tab.locator('wf-route')
-    await route.getByText('Usual route for Biology (11-0420)').waitFor()
+    await route.getByText('Usual route for Biology (11-0420)').first().waitFor()
     assert.deepEqual(requests, [], 'the usual route does not need it')
     await tab.evaluate("document.querySelector('wf-route').packageId = 42")
     const again = route.getByRole('button', { name: 'Try again' })
     await again.waitFor()
     setDown(false)
     await again.click()
-    await route.getByText('The route so far, and what is still to come').waitFor()
+    await route.getByText('The route so far, and what is still to come').first().waitFor()
   })
 
   /** Opens a page that cannot load the file with a declaration of this name until `setDown(false)`. */

@@ -65,7 +65,7 @@ describe('a new request', () => {
       await page.keyboard.type('1.234,50')
       await pressUntilFocused(page, 'Your department')
       await page.keyboard.type('11 0420')
-      await page.locator('wf-route').getByText('Usual route for Biology (11-0420)').waitFor()
+      await page.locator('wf-route').getByText('Usual route for Biology (11-0420)').first().waitFor()
       await pressUntilFocused(page, 'Save for later')
       await page.keyboard.press('Enter')
       const link = page.locator('wf-form').getByRole('link')
@@ -124,7 +124,7 @@ describe('a new request', () => {
           'Your department 11-0420 Biology Change',
         ],
       )
-      await page.locator('[slot=review]').getByText('Mei-Ling Zhou').waitFor()
+      await page.locator('[slot=review]').getByText('Mei-Ling Zhou').first().waitFor()
       await page.locator('wf-attachments').getByText('itinerary.pdf').first().waitFor()
       assert.deepEqual(await violations(page), [])
     })
@@ -137,7 +137,7 @@ describe('a new request', () => {
       })
       await page.getByText('Your request has been submitted.').and(page.locator(':focus')).waitFor()
       await page.waitForURL(/\/requests\/\d+$/)
-      await page.locator('wf-package-status').getByText('In routing').waitFor()
+      await page.locator('wf-package-status').getByText('In routing').first().waitFor()
       assert.match(
         await page.locator('wf-package-status [part=base]').innerText(),
         /Waiting for\s+Daniel Reyes/,
@@ -159,10 +159,11 @@ describe('a new request', () => {
         .selectOption(`${pathname.split('/').at(-1)}`)
       await console.getByRole('button', { name: 'Show' }).click()
       await console.getByRole('button', { name: 'Sign as Daniel Reyes' }).click()
-      await console.getByText('Package signed.').waitFor()
+      await console.getByText('Package signed.').first().waitFor()
       await page
         .locator('wf-package-status')
         .getByText(/Mei-Ling Zhou/)
+        .first()
         .waitFor()
       await console.getByRole('link', { name: /^Travel request/ }).click()
       assert.equal(new URL(console.url()).pathname, pathname)
@@ -197,7 +198,7 @@ describe('a new request', () => {
     await page.fill('#departure', '2027-05-14')
     await page.fill('#cost', '1')
     await page.getByRole('button', { name: 'Submit for approval' }).click()
-    await page.getByText('Nothing was sent').waitFor()
+    await page.getByText('Nothing was sent').first().waitFor()
     await page.context().close()
   })
 
@@ -208,7 +209,7 @@ describe('a new request', () => {
     await page.locator('wf-list').getByText(String(entry['purpose'])).first().waitFor()
     await page.locator('wf-list').getByRole('link', { name: 'Use again: Travel request 42' }).click()
     const form = page.locator('wf-form')
-    await form.getByText('Filled in from request 42.').waitFor()
+    await form.getByRole('group', { name: 'Filled in from request 42.' }).waitFor()
     const leftOut = await form.locator('[part=left-out] > li').allInnerTexts()
     assert.deepEqual(leftOut, ['the departure date'], 'no field that nobody sees')
     assert.equal(await page.inputValue('#purpose'), entry['purpose'])
@@ -243,7 +244,7 @@ describe('a new request', () => {
     assert.equal(await send([stored ?? '', '00000000-0000-4000-8000-000000000000']), 204)
     await page.reload()
     await uploader.getByRole('link', { name: 'Download quote.txt' }).waitFor()
-    await page.locator('wf-package-status').getByText('In routing').waitFor()
+    await page.locator('wf-package-status').getByText('In routing').first().waitFor()
     assert.equal(await uploader.locator('[part=file]').count(), 2, 'the file that is gone can be removed')
     assert.equal(await uploader.locator('[part=failure]').count(), 0)
 
@@ -255,12 +256,12 @@ describe('a new request', () => {
 
   it('is released from a pause by the administrator, by keyboard, on a page that others cannot use', async () => {
     const denied = await open('admin')
-    await denied.getByText('Only administrators can use this page.').waitFor()
+    await denied.getByText('Only administrators can use this page.').first().waitFor()
     assert.equal(await denied.locator('wf-package-status, fs-files').count(), 0)
     assert.equal((await denied.request.get(`${demo.url}admin`)).status(), 403)
     assert.deepEqual(await violations(denied), [])
     await denied.getByRole('link', { name: 'Go back' }).click()
-    await denied.locator('wf-package-status').getByText('In routing').waitFor()
+    await denied.locator('wf-package-status').getByText('In routing').first().waitFor()
     assert.equal(await denied.getByRole('link', { name: 'Administration' }).count(), 0)
     const reads = ['forms/6025/packages/42/overrides', 'shares'] as const
     assert.deepEqual(await Promise.all(reads.map((path) => readStatus(denied, path))), [403, 403])
@@ -277,10 +278,10 @@ describe('a new request', () => {
     const paused = page.getByRole('list', { name: 'Paused requests' })
 
     await test('the page shows that nothing is paused, the replaced approvers, the files and the shares', async () => {
-      await page.getByText('No request is paused.').waitFor()
-      await page.locator('wf-overrides').getByText('Nobody is replaced on this request.').waitFor()
+      await page.getByText('No request is paused.').first().waitFor()
+      await page.locator('wf-overrides').getByText('Nobody is replaced on this request.').first().waitFor()
       await page.locator('fs-files').getByRole('link', { name: 'Open quote.txt' }).waitFor()
-      await page.locator('fs-shares').getByText('Not shared with any application.').waitFor()
+      await page.locator('fs-shares').getByText('Not shared with any application.').first().waitFor()
       assert.deepEqual(await Promise.all(reads.map((path) => readStatus(page, path))), [200, 200])
     })
 
@@ -288,12 +289,12 @@ describe('a new request', () => {
       const console = await page.context().newPage()
       await console.goto(`${demo.url}console`)
       await console.getByRole('button', { name: 'Pause at College' }).click()
-      await console.getByText('now pause there').waitFor()
+      await console.getByText('now pause there').first().waitFor()
       await console.getByRole('button', { name: 'Sign as Daniel Reyes' }).click()
-      await console.getByText('Package signed.').waitFor()
+      await console.getByText('Package signed.').first().waitFor()
       await paused.getByRole('link', { name: 'Travel request 42' }).waitFor()
       await console.getByRole('button', { name: 'Do not pause' }).click()
-      await console.getByText('do not pause any more').waitFor()
+      await console.getByText('do not pause any more').first().waitFor()
       await console.close()
       await page.locator('wf-package-status [part=release]').waitFor()
       assert.deepEqual(await violations(page), [])
@@ -338,8 +339,8 @@ describe('a new request', () => {
       await page.keyboard.type('The budget is checked')
       await pressUntilFocused(page, 'Let it continue')
       await page.keyboard.press('Enter')
-      await page.locator('wf-package-status [part=lead]').getByText('Mei-Ling Zhou').waitFor()
-      await page.getByText('No request is paused.').waitFor()
+      await page.locator('wf-package-status [part=lead]').getByText('Mei-Ling Zhou').first().waitFor()
+      await page.getByText('No request is paused.').first().waitFor()
     })
     // Request 41 does not exist, and a file of the visit before is gone.
     const absent = / 403 .*\/packages\/41\/overrides$| 404 .*\/files\/0{8}-0{4}-4000-8000-0{12}\/meta$/

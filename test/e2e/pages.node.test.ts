@@ -177,8 +177,8 @@ describe('typical pages', () => {
     site.requested.length = 0
     const { page, complaints } = await open('/badges')
     const badge = (id: number) => page.locator(`[package-id="${id}"]`)
-    await badge(42).getByText('In routing').waitFor()
-    await badge(199).getByText('Not available').waitFor()
+    await badge(42).getByText('In routing').first().waitFor()
+    await badge(199).getByText('Not available').first().waitFor()
     const calls = site.requested.filter((path) => path.startsWith('/api/wf/') && !path.includes('/events'))
     assert.equal(calls.length, 2, calls.join('\n'))
     assert.deepEqual(complaints, [])

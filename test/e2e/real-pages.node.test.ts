@@ -90,7 +90,10 @@ describe('docs/pages', () => {
         const uploader = page.locator('fs-uploader')
         const file = { name: 'receipt.txt', mimeType: 'text/plain', buffer: Buffer.from('A receipt') }
         await uploader.locator('input').setInputFiles(file)
-        await uploader.getByText(/^Uploaded /).waitFor()
+        await uploader
+          .getByText(/^Uploaded /)
+          .first()
+          .waitFor()
 
         const status = page.locator('wf-package-status').first()
         await page.locator('h1').click()

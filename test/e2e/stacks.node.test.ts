@@ -187,6 +187,7 @@ describe('docs/stacks/php', () => {
     await page
       .locator('fs-uploader')
       .getByText(/^Uploaded /)
+      .first()
       .waitFor()
     await page.locator('fs-uploader').getByText('Über “x”.txt').first().waitFor()
     assert.deepEqual(complaints, [])

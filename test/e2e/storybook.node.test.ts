@@ -184,7 +184,7 @@ describe('Storybook', () => {
     const search = frame.locator('docs-search')
     const status = search.getByRole('status')
     await search.getByRole('searchbox').fill('zzzz')
-    await status.getByText('No page contains “zzzz”.').waitFor()
+    await status.getByText('No page contains “zzzz”.').first().waitFor()
     await search.getByRole('searchbox').fill('title-field')
     await search.getByRole('heading', { name: '<wf-list>', exact: true }).waitFor()
     await search.getByRole('searchbox').fill('scenarios')
@@ -206,11 +206,14 @@ describe('Storybook', () => {
     const status = page.locator('docs-search').getByRole('status')
     await page.route('**/search/pagefind.js', (route) => route.abort())
     await page.getByRole('searchbox').fill('policy')
-    await status.getByText('The search could not be loaded. Reload the page').waitFor()
+    await status.getByText('The search could not be loaded. Reload the page').first().waitFor()
     await page.unroute('**/search/pagefind.js')
     await page.reload()
     await page.getByRole('searchbox').fill('policy')
-    await status.getByText(/\d+ pages/).waitFor()
+    await status
+      .getByText(/\d+ pages/)
+      .first()
+      .waitFor()
     await page.addScriptTag({ content: axe })
     const violations = await page.evaluate(async () => {
       const { violations } = await (Reflect.get(globalThis, 'axe') as Axe).run(

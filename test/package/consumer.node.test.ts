@@ -247,7 +247,7 @@ describe('an application that installs the packages', () => {
     it('shows elements that Vite has bundled', async () => {
       const { page, problems } = await open('vite/')
       await page.getByText('Daniel Reyes').first().waitFor()
-      await page.getByText('No comments yet.').waitFor()
+      await page.getByText('No comments yet.').first().waitFor()
       assert.deepEqual(problems, [])
       await page.close()
     })
@@ -255,12 +255,12 @@ describe('an application that installs the packages', () => {
     it('uses elements in React 19 like native components', async () => {
       const { page, problems } = await open('react/')
       await page.getByText('Daniel Reyes').first().waitFor()
-      await page.getByText('State: ROUTING. Refused: .').waitFor()
+      await page.getByText('State: ROUTING. Refused: .').first().waitFor()
       await page.getByRole('button', { name: 'Void…' }).click()
       const dialog = page.getByRole('dialog')
       await dialog.getByText('Duplicate transaction').click()
       await dialog.getByRole('button', { name: 'Void', exact: true }).click()
-      await page.getByText('State: ROUTING. Refused: voidPackage.').waitFor()
+      await page.getByText('State: ROUTING. Refused: voidPackage.').first().waitFor()
       await page.keyboard.press('Escape')
       await page.getByRole('button', { name: 'Show as a badge' }).click()
       await page.locator('wf-badge [part=state]').waitFor()

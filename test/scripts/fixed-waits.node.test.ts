@@ -4,7 +4,7 @@ import { ESLint } from 'eslint'
 
 const eslint = new ESLint()
 
-/** Returns whether the rule against fixed waits reports a statement of a test. */
+/** Returns whether the rules about waits report a statement of a test. */
 async function isReported(statement: string): Promise<boolean> {
   const text = `export async function test() {\n${statement}\n}\n`
   const [result] = await eslint.lintText(text, { filePath: 'test/example.node.test.ts' })
@@ -37,4 +37,11 @@ describe('The rule against fixed waits', () => {
     it(`allows ${statement}`, async () => {
       assert.equal(await isReported(statement), false)
     })
+})
+
+describe('The rule about waits for a text', () => {
+  it('demands the first of several', async () => {
+    assert.equal(await isReported(`await form.getByText('Saved.').waitFor()`), true)
+    assert.equal(await isReported(`await form.getByText('Saved.').first().waitFor()`), false)
+  })
 })

@@ -92,7 +92,7 @@ describe('an application made with', () => {
       try {
         await page.goto(site)
         await page.getByText('Daniel Reyes').first().waitFor()
-        await page.getByText('No comments yet.').waitFor()
+        await page.getByText('No comments yet.').first().waitFor()
         // The framework has received the event of the element.
         await page.locator('output', { hasText: 'ROUTING' }).waitFor()
       } catch (error) {

@@ -148,7 +148,10 @@ describe('the WordPress plugin, if something fails', () => {
         await shoot(page, `failure-413-${limitName}`)
         // Control: a small file of the same page.
         await choose(page, 'abstract.txt', 1000)
-        await uploader.getByText(/^Uploaded /).waitFor()
+        await uploader
+          .getByText(/^Uploaded /)
+          .first()
+          .waitFor()
         await loaded(page)
         await page.close()
       })
@@ -211,7 +214,7 @@ describe('the WordPress plugin, if something fails', () => {
         const { page } = await visits.open(context, `${path}?package=42`)
         try {
           const failure = page.locator('wf-package-status [part=failure]')
-          await failure.getByText('Couldn’t be loaded.').waitFor()
+          await failure.getByText('Couldn’t be loaded.').first().waitFor()
           assert.equal(
             await page.getByText('No Routeslip proxy found').count(),
             0,
@@ -231,7 +234,7 @@ describe('the WordPress plugin, if something fails', () => {
         await stop()
         try {
           const stale = page.locator('wf-package-status [part=stale]')
-          await stale.getByText('Showing what was known at').waitFor(recovery)
+          await stale.getByText('Showing what was known at').first().waitFor(recovery)
           await page.locator('wf-package-status [part=state]', { hasText: 'In routing' }).waitFor()
           await choose(page, 'notes.txt', 1000)
           await page
@@ -251,6 +254,7 @@ describe('the WordPress plugin, if something fails', () => {
         await page
           .locator('fs-uploader')
           .getByText(/^Uploaded /)
+          .first()
           .waitFor(recovery)
         await page.close()
       })

@@ -117,7 +117,7 @@ describe('the WordPress plugin in a network of sites', () => {
     await page.getByLabel('Address of the proxy').fill('http://127.0.0.1:9/api/wf')
     await page.getByLabel('The user name').check()
     await page.getByRole('button', { name: 'Save Changes' }).click()
-    await page.getByText('Settings saved.').waitFor()
+    await page.getByText('Settings saved.').first().waitFor()
     const settings = JSON.parse(phpOfSecond(`echo json_encode(get_option('routeslip'));`)) as {
       readonly proxy: string
       readonly identity: string
