@@ -110,7 +110,7 @@ describe('one person cannot slow down the rest', () => {
         const options = { as: 'administrator', method: 'PUT', body: silent(), headers: json } as const
         void proxy(requestOf(`${package42}/entry`, { ...options, signal: gone.signal }))
       }
-      await until(() => silentBodies.length === 2)
+      await until(() => silentBodies.length >= 2)
       const refused = await put('administrator', '{}')
       assert.deepEqual([refused.status, refused.headers.get('retry-after')], [429, '1'])
       assert.notEqual((await put('firstApprover', '{}')).status, 429)
@@ -223,9 +223,9 @@ describe('shares of what all need', () => {
       '/entry',
     ]
     const all = parts.map((part) => request(package42 + part, { as: 'initiator' }))
-    await until(() => held.length === 3)
+    await until(() => held.length >= 3)
     const other = request(package42, { as: 'firstApprover' })
-    await until(() => held.length === 4)
+    await until(() => held.length >= 4)
     assert.equal(held[3]?.univid, people.firstApprover)
     held[3]?.respond()
     assert.equal((await other).status, 200)
@@ -240,7 +240,7 @@ describe('shares of what all need', () => {
     const { held, intercept } = holdCalls()
     const { request, log } = setUp({ intercept, limits: { calls: 1, callsPerPerson: 1, timeout: 40 } })
     const first = request(package42, { as: 'initiator' })
-    await until(() => held.length === 1)
+    await until(() => held.length >= 1)
     const refused = await request(package42, { as: 'firstApprover' })
     assert.ok(refused.status === 503 || held.length > 1, String(refused.status))
     if (refused.status === 503) assert.equal(refused.headers.get('retry-after'), '5')
@@ -322,13 +322,13 @@ describe('a large response', () => {
         .then(() => replies++)
     }
     for (let count = 0; count < 10; count++) read('initiator')
-    await until(() => replies === 2)
+    await until(() => replies >= 2)
     read('firstApprover')
-    await until(() => replies === 3)
+    await until(() => replies >= 3)
     // The last one to come has been served.
     assert.deepEqual([texts, replies], [3, 3], 'all others wait before they are read')
     for (const end of sent.splice(0)) end()
-    await until(() => replies === 5)
+    await until(() => replies >= 5)
     // None waits any longer than the test.
     await until(() => {
       for (const end of sent.splice(0)) end()

@@ -59,14 +59,14 @@ describe('createLiveStream()', function () {
     it('reconnects from the last event after it ends, and is not live in between @engines', async () => {
       const peer = page.peer([p42])
       ;(await page.stream(0)).send(`${hello}id: 8-1\n${change(42)}`)
-      await until(() => peer.hints.length === 1)
+      await until(() => peer.hints.length >= 1)
       page.streams[0]?.end()
 
       const second = await page.stream(1)
       expect(peer.live).to.deep.equal([true, false])
       expect(second.headers.get('last-event-id')).to.equal('8-1')
       second.send(hello)
-      await until(() => peer.live.length === 3)
+      await until(() => peer.live.length >= 3)
     })
 
     it('is replaced after a silence, and is not live meanwhile (F53) @engines', async () => {
@@ -106,7 +106,7 @@ describe('createLiveStream()', function () {
         await page.stream(1)
         peer.restart()
         ;(await page.stream(2)).send(hello)
-        await until(() => peer.live.length === 1)
+        await until(() => peer.live.length >= 1)
         expect(peer.live).to.deep.equal([true])
       })
     }
@@ -149,7 +149,7 @@ describe('createLiveStream()', function () {
       const stream = await page.stream(0)
       expect(new URL(stream.url, location.href).searchParams.size).to.equal(200)
       stream.send(hello + change(42))
-      await until(() => peer.hints.length === 1)
+      await until(() => peer.hints.length >= 1)
       expect(peer.live).to.deep.equal([])
       peer.follow(range(1, 200))
       await until(() => peer.live.join() === 'true')
@@ -161,7 +161,7 @@ describe('createLiveStream()', function () {
       const stream = await page.stream(0)
       expect(new URL(stream.url, location.href).searchParams.get('list')).to.equal('1')
       stream.send(`${hello}event: list\ndata: {}\n\n`)
-      await until(() => peer.hints.length === 1)
+      await until(() => peer.hints.length >= 1)
       expect(peer.hints).to.deep.equal(['list'])
     })
 
@@ -304,7 +304,7 @@ describe('createLiveStream()', function () {
       await page.stream(1)
       seen.setVisibility('hidden')
       page.channel().postMessage('user')
-      await until(() => visible.hints.length === 1)
+      await until(() => visible.hints.length >= 1)
       expect(hidden.hints).to.deep.equal([])
     })
 
@@ -321,7 +321,7 @@ describe('createLiveStream()', function () {
         const peer = await page.peerIn(frame, [p42])
         const stream = await page.stream(0)
         stream.send(hello + change(42))
-        await until(() => peer.hints.length === 1)
+        await until(() => peer.hints.length >= 1)
         expect(peer.live).to.deep.equal([true])
         peer.restart()
         await page.stream(1)

@@ -67,7 +67,7 @@ describe('createCallbackInbox()', () => {
     })
     for (let packageId = 1; packageId <= 110; packageId++)
       await app.send(await app.key.callback({ packageId }))
-    await until(() => taken.length === 10)
+    await until(() => taken.length >= 10)
     // Before the next test replaces the timers.
     await app.inbox.close(0)
   })
@@ -182,7 +182,7 @@ describe('createCallbackInbox()', () => {
       store,
       onArrival: ({ formId, packageId }) => void arrivals.push({ formId, packageId }),
     })
-    await first.clock.until(() => second.taken.length === 6)
+    await first.clock.until(() => second.taken.length >= 6)
     for (const id of [42, 7]) {
       assert.deepEqual(
         second.taken.filter(({ packageId }) => packageId === id).map(({ state }) => state),
@@ -224,7 +224,7 @@ describe('createCallbackInbox()', () => {
     assert.ok(app.logs.some(([level, , { error }]) => level === 'error' && String(error).includes('ENOSPC')))
     isFull = false
     assert.equal((await app.send(sent)).status, 200)
-    await until(() => app.taken.length === 1)
+    await until(() => app.taken.length >= 1)
     assert.equal((await app.send(await app.key.callback({}, 2001))).status, 503, 'more than the memory takes')
   })
 
@@ -263,9 +263,9 @@ describe('createCallbackInbox()', () => {
       for (const state of ['ROUTING', 'VOID']) await app.send(await app.key.callback({ state }))
       let isClosed = false
       const closing = app.inbox.close(hour).then(() => (isClosed = true))
-      await until(() => finish.length === 1)
+      await until(() => finish.length >= 1)
       finish[0]?.()
-      await until(() => finish.length === 2)
+      await until(() => finish.length >= 2)
       assert.equal(isClosed, false)
       finish[1]?.()
       await closing

@@ -71,7 +71,7 @@ describe('the key of createCallbackReceiver()', () => {
     await clock.pass(49_999)
     assert.deepEqual([app.fetches(), app.taken.length], [1, 1])
     await clock.pass(1)
-    await clock.until(() => app.taken.length === 2)
+    await clock.until(() => app.taken.length >= 2)
     await clock.until(() => app.counts().callback_repeated === 9)
     assert.equal(app.fetches(), 2)
     await clock.until(() => app.counts().callback_refused === 1)
@@ -96,7 +96,7 @@ describe('the key of createCallbackReceiver()', () => {
     await clock.pass(minute)
     assert.equal((await app.send(await (await createKey()).callback({ packageId: 3 }))).status, 401)
     assert.equal(app.fetches(), 3)
-    await clock.until(() => app.taken.length === 2)
+    await clock.until(() => app.taken.length >= 2)
   })
 
   it('does not make a body wait that cannot be a callback of a served form', async () => {
@@ -192,7 +192,7 @@ describe('the key of createCallbackReceiver()', () => {
       await clock.pass(1000)
       assert.equal((await app.send(await app.key.callback({ packageId }))).status, 200)
     }
-    await clock.until(() => app.taken.length === 5)
+    await clock.until(() => app.taken.length >= 5)
     assert.ok(app.fetches() <= 6, `${app.fetches()} requests for the key`)
   })
 
@@ -268,7 +268,7 @@ describe('the key of createCallbackReceiver()', () => {
     await clock.until(() => app.fetches() === 2)
     app.respondWith()
     await clock.pass(minute)
-    await clock.until(() => app.taken.length === 5)
+    await clock.until(() => app.taken.length >= 5)
     assert.equal(app.fetches(), 3)
   })
 
@@ -282,7 +282,7 @@ describe('the key of createCallbackReceiver()', () => {
     assert.equal((await keyResponse).status, 202)
     assert.equal(app.taken.length, 0)
     slow.release()
-    await clock.until(() => app.taken.length === 1)
+    await clock.until(() => app.taken.length >= 1)
     assert.equal(app.fetches(), 1)
   })
 
@@ -298,13 +298,13 @@ describe('the key of createCallbackReceiver()', () => {
     await app.rotate()
     assert.equal((await app.send(await app.key.callback({ packageId: 2 }))).status, 202)
     await clock.pass(minute)
-    await clock.until(() => app.taken.length === 1)
+    await clock.until(() => app.taken.length >= 1)
     slow.release()
     await clock.pass(0)
     assert.equal((await app.send(await app.key.callback({ packageId: 4 }))).status, 200)
     assert.equal((await app.send(old)).status, 202, 'signed with the previous key')
     await clock.pass(minute)
-    await clock.until(() => app.taken.length === 2)
+    await clock.until(() => app.taken.length >= 2)
     await clock.pass(10 * minute)
     assert.deepEqual(app.taken.map(({ packageId }) => packageId).sort(), [2, 4])
   })
@@ -325,7 +325,7 @@ describe('the key of createCallbackReceiver()', () => {
     assert.equal((await forged).status, 401)
     assert.equal((await sent).status, 202)
     await clock.pass(minute)
-    await clock.until(() => app.taken.length === 2)
+    await clock.until(() => app.taken.length >= 2)
     assert.equal(app.fetches(), 3)
   })
 
@@ -348,9 +348,9 @@ describe('the key of createCallbackReceiver()', () => {
     for (let packageId = 3; packageId < 10; packageId++) {
       assert.equal((await app.send(await old.callback({ packageId }))).status, 200)
     }
-    await clock.until(() => app.taken.length === 8)
+    await clock.until(() => app.taken.length >= 8)
     for (let minutes = 0; minutes < 2; minutes++) await clock.pass(minute)
-    await clock.until(() => app.taken.length === 9)
+    await clock.until(() => app.taken.length >= 9)
     assert.equal(app.taken.at(-1)?.packageId, 2)
   })
 
@@ -377,7 +377,7 @@ describe('the key of createCallbackReceiver()', () => {
           await clock.settle()
         }
         await sendGood()
-        await clock.until(() => app.taken.length === 1)
+        await clock.until(() => app.taken.length >= 1)
         for (const each of [...before, 'rotate' as const, 'good' as const, ...after]) {
           if (typeof each === 'number') await clock.pass(each)
           else if (each === 'good') await sendGood()

@@ -24,7 +24,7 @@ describe('createCallbackReceiver()', () => {
     assert.equal(await response.text(), '')
     assert.equal(response.headers.get('cache-control'), 'no-store')
     assert.equal(taken.length, 0, 'not processed yet')
-    await until(() => taken.length === 1)
+    await until(() => taken.length >= 1)
     assert.deepEqual(
       taken.map(({ formId, packageId, state }) => [formId, packageId, state]),
       [[6025, 42, 'ROUTING']],
@@ -38,7 +38,7 @@ describe('createCallbackReceiver()', () => {
     const sent = await app.key.callback()
     await app.send(sent)
     await app.send({ ...sent, signature: await (await createKey()).sign(sent.body) })
-    await until(() => app.taken.length === 1)
+    await until(() => app.taken.length >= 1)
     await app.send({ ...sent, signature: 'x' })
     assert.deepEqual(
       app.logs.map(([level, message, { formId, packageId, state }]) => [
@@ -82,7 +82,7 @@ describe('createCallbackReceiver()', () => {
     })
     assert.equal((await app.send({ body: endless, signature: larger.signature })).status, 413)
     assert.ok(pulled < 10, `${pulled} pieces were read`)
-    await until(() => app.taken.length === 1)
+    await until(() => app.taken.length >= 1)
   })
 
   it('refuses an encoded body, even if the decoded body is signed', async () => {
@@ -184,7 +184,7 @@ describe('createCallbackReceiver()', () => {
     await app.quiet()
     assert.deepEqual(app.taken, [])
     assert.equal((await app.send(await app.key.signed(loose))).status, 200, 'only the required fields')
-    await until(() => app.taken.length === 1)
+    await until(() => app.taken.length >= 1)
     assert.deepEqual(app.taken, [
       {
         '@class': null,
@@ -204,7 +204,7 @@ describe('createCallbackReceiver()', () => {
     const text = JSON.stringify({ formId: 6025, packageId: 9, state: 'VOID', entry: { name: 'Zoë' } })
     const latin = new Uint8Array(Buffer.from(text, 'latin1'))
     assert.equal((await app.send({ body: latin, signature: await app.key.sign(latin) })).status, 200)
-    await until(() => app.taken.length === 1)
+    await until(() => app.taken.length >= 1)
   })
 
   it('logs one refusal per minute, and the next one if the clock is set back', async () => {
@@ -255,7 +255,7 @@ describe('createCallbackReceiver()', () => {
           await service.rotate()
           await service.change()
           assert.deepEqual(service.statuses, [200, 200])
-          await until(() => service.taken.length === 2)
+          await until(() => service.taken.length >= 2)
           assert.equal(service.fetches(), 2)
           assert.deepEqual(
             service.taken.map(({ packageId, state }) => [packageId, state]),
@@ -278,7 +278,7 @@ describe('createCallbackReceiver()', () => {
             [signature === encoding ? 200 : 401],
             `${signature}, ${encoding}`,
           )
-          if (signature === encoding) await until(() => service.taken.length === 1)
+          if (signature === encoding) await until(() => service.taken.length >= 1)
           else assert.ok(JSON.stringify(service.logs).includes(`encoded as ${signature}`))
         }
       }
@@ -288,7 +288,7 @@ describe('createCallbackReceiver()', () => {
       const service = await createEmulated()
       await service.system.control('PUT', '/quirks', ['unruly_callbacks'])
       await service.change(3)
-      await until(() => service.taken.length === 3)
+      await until(() => service.taken.length >= 3)
       assert.equal(service.statuses.filter((status) => status === 200).length, 6)
       // Plausible callbacks with a forged signature wait, because the key cannot be requested during the cooldown.
       await service.quiet()
@@ -299,9 +299,9 @@ describe('createCallbackReceiver()', () => {
       const service = await createEmulated({}, {}, 50)
       service.loseAnswers(1)
       await service.change()
-      await until(() => service.statuses.length === 1)
+      await until(() => service.statuses.length >= 1)
       await service.nextMinute()
-      await until(() => service.statuses.length === 2)
+      await until(() => service.statuses.length >= 2)
       assert.deepEqual(service.statuses, [200, 200])
       await service.quiet()
       assert.equal(service.taken.length, 1)
@@ -344,7 +344,7 @@ describe('createCallbackReceiver()', () => {
       assert.deepEqual(app.taken, [])
       assert.equal(app.logs.filter(([level]) => level === 'warn').length, 4)
       assert.equal((await app.send(await app.key.callback({ formId: 6026 }))).status, 200)
-      await until(() => app.taken.length === 1)
+      await until(() => app.taken.length >= 1)
     })
 
     it('processes 5,000 different callbacks at once, each once (F56)', async () => {
@@ -354,7 +354,7 @@ describe('createCallbackReceiver()', () => {
       )
       const responses = await Promise.all(sent.map((each) => app.send(each)))
       assert.ok(responses.every(({ status }) => status === 200))
-      await until(() => app.taken.length === 5000)
+      await until(() => app.taken.length >= 5000)
       await app.quiet()
       assert.equal(new Set(app.taken.map(({ packageId }) => packageId)).size, 5000)
       assert.equal(app.taken.length, 5000)
@@ -366,14 +366,14 @@ describe('createCallbackReceiver()', () => {
     const clock = useClock(t)
     const app = await createApp()
     await app.send(await app.key.callback({ packageId: 1 }))
-    await clock.until(() => app.taken.length === 1)
+    await clock.until(() => app.taken.length >= 1)
     await app.rotate()
     const sent = await app.key.callback({ packageId: 2 })
     const forged = { ...sent, signature: await (await createKey()).sign(sent.body) }
     assert.equal((await app.send(forged)).status, 202)
     assert.equal((await app.send(await app.key.callback({ packageId: 3 }))).status, 202)
     await clock.pass(minute)
-    await clock.until(() => app.taken.length === 2)
+    await clock.until(() => app.taken.length >= 2)
     assert.deepEqual(
       app.taken.map(({ packageId }) => packageId),
       [1, 3],
@@ -394,7 +394,7 @@ describe('createCallbackReceiver()', () => {
         },
       })
       await app.send(await app.key.callback({ packageId: 1 }))
-      await clock.until(() => app.taken.length === 1)
+      await clock.until(() => app.taken.length >= 1)
       await app.rotate()
       const sent = await app.key.callback({ packageId: 2 })
       assert.equal((await app.send(sent)).status, 202)
@@ -403,7 +403,7 @@ describe('createCallbackReceiver()', () => {
       await clock.until(() => logs.some((message) => message.includes('new key')))
       // A later verification finishes after the one that was interrupted.
       assert.equal((await app.send(await app.key.callback({ packageId: 3 }))).status, 200)
-      await clock.until(() => app.taken.length === 2)
+      await clock.until(() => app.taken.length >= 2)
       assert.deepEqual(
         app.taken.map(({ packageId }) => packageId),
         [1, 3],
@@ -414,7 +414,7 @@ describe('createCallbackReceiver()', () => {
       const clock = useClock(t)
       const app = await createApp()
       await app.send(await app.key.callback({ packageId: 1 }))
-      await clock.until(() => app.taken.length === 1)
+      await clock.until(() => app.taken.length >= 1)
       await app.rotate()
       assert.equal((await app.send(await app.key.callback({ packageId: 2 }))).status, 202)
       const slow = app.holdKey()

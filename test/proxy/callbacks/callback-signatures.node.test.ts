@@ -31,7 +31,7 @@ describe('the signatures of createCallbackReceiver()', () => {
       await app.quiet()
       assert.deepEqual(app.taken, [])
       assert.equal((await app.send({ ...sent, signature: encodeBytes(good, encoding) })).status, 200)
-      await until(() => app.taken.length === 1)
+      await until(() => app.taken.length >= 1)
     })
   }
 
@@ -73,7 +73,7 @@ describe('the signatures of createCallbackReceiver()', () => {
     await app.quiet()
     assert.deepEqual(app.taken, [])
     assert.equal((await post([[name, signature]])).status, 200)
-    await until(() => app.taken.length === 1)
+    await until(() => app.taken.length >= 1)
   })
 
   it('are valid for the signed body and for no altered one (T27)', async () => {
@@ -87,7 +87,7 @@ describe('the signatures of createCallbackReceiver()', () => {
     await app.quiet()
     assert.deepEqual(app.taken, [])
     assert.equal((await app.send(sent)).status, 200)
-    await until(() => app.taken.length === 1)
+    await until(() => app.taken.length >= 1)
   })
 
   it('are not verified with a weak key (T27)', async () => {

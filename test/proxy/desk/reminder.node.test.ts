@@ -437,7 +437,7 @@ describe('reminders', () => {
       }),
     })
     const reminder = send()
-    await until(() => order.length === 1)
+    await until(() => order.length >= 1)
     const entry = { ...emulator.packages.test.get(42)?.entry, purpose: 'Changed meanwhile' }
     const change = request('/forms/6025/packages/42/entry', {
       as: 'firstApprover',

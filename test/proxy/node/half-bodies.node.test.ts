@@ -87,9 +87,9 @@ describe('half a body', () => {
     for (const [end, run] of Object.entries(ends)) {
       it(`of ${request} leaves no rejection that nobody handles when ${end}`, async () => {
         const socket = await speak(text)
-        await until(() => begun === 1)
+        await until(() => begun >= 1)
         await run(socket)
-        await until(() => statuses.length === 1)
+        await until(() => statuses.length >= 1)
         // Node has reported the rejections of one turn when the next begins.
         await new Promise((resolve) => setImmediate(resolve))
         assert.deepEqual(statuses, [400])

@@ -88,9 +88,9 @@ describe('createRedis()', () => {
     assert.equal(await other.outcomeStore.start('id', '1', 'head'), undefined)
     assert.notEqual(await same.outcomeStore.start('id', '1', 'head'), undefined, 'the same prefix (control)')
     await one.bus.publish(hint)
-    await until(() => same.events.length === 1)
+    await until(() => same.events.length >= 1)
     await other.bus.publish({ formId: 6025, packageId: 7 })
-    await until(() => other.events.length === 1)
+    await until(() => other.events.length >= 1)
     assert.deepEqual([one.events.length, other.events[0]?.packageId], [1, 7])
     const keys = (await command(['KEYS', '*'])) as unknown as string[]
     assert.deepEqual(
@@ -153,9 +153,9 @@ describe('createRedis()', () => {
   it('separates environments', async () => {
     const [test, prod] = [await connectTo(), await connectTo(url(), { env: 'prod' })]
     await prod.bus.publish({ formId: 1, packageId: 1 })
-    await until(() => prod.events.length === 1)
+    await until(() => prod.events.length >= 1)
     await test.bus.publish(hint)
-    await until(() => test.events.length === 1)
+    await until(() => test.events.length >= 1)
     assert.deepEqual(
       test.events.map(({ packageId }) => packageId),
       [42],
@@ -170,7 +170,7 @@ describe('createRedis()', () => {
   it('knows the events of an earlier process after a restart (F53, F55)', async () => {
     const first = await connectTo()
     for (const packageId of [1, 2, 3]) await first.bus.publish({ formId: 6025, packageId })
-    await until(() => first.events.length === 3)
+    await until(() => first.events.length >= 3)
     await first.close()
 
     const second = await connectTo()
@@ -180,7 +180,7 @@ describe('createRedis()', () => {
     assert.equal(second.bus.since('1-1'), undefined)
 
     await second.bus.publish({ formId: 6025, packageId: 4 })
-    await until(() => second.events.length === 1)
+    await until(() => second.events.length >= 1)
     const small = await connectTo(url(), { size: 2 })
     assert.equal(small.bus.since(first.events[0]?.id ?? ''), undefined)
     assert.deepEqual(
@@ -220,7 +220,7 @@ describe('createRedis()', () => {
     assert.deepEqual(bus.since(first), [])
     await command(['XADD', key, '*', 'f', '6025', 'p', 'evil'])
     await command(['XADD', key, '*', 'f', '6025', 'p', '43', 'more', 'x'])
-    await until(() => events.length === 1)
+    await until(() => events.length >= 1)
     assert.deepEqual(bus.since(first), events)
     assert.deepEqual(Object.keys(events[0] ?? {}).sort(), ['formId', 'id', 'packageId'])
     assert.equal(events[0]?.packageId, 43)
@@ -265,13 +265,13 @@ describe('createRedis()', () => {
     // More events are missed than the buffer keeps for browsers that reconnect.
     const { bus, events } = await connectTo(url(wire.port), { size: 5 })
     await bus.publish(hint)
-    await until(() => events.length === 1)
+    await until(() => events.length >= 1)
     assert.equal(bus.isConnected?.(), true)
     wire.cut()
     await until(() => bus.isConnected?.() === false)
     await fill(20)
     wire.restore()
-    await until(() => events.length === 21)
+    await until(() => events.length >= 21)
     await until(() => bus.isConnected?.() === true)
     assert.deepEqual(
       events.map(({ packageId }) => packageId),
@@ -316,13 +316,13 @@ describe('createRedis()', () => {
     const wire = await createWire()
     const { events, logged } = await connectTo(url(wire.port), { now: () => 0 })
     await command(['XADD', key, '9000000000000-0', 'f', '6025', 'p', '1'])
-    await until(() => events.length === 1)
+    await until(() => events.length >= 1)
     wire.cut()
     await command(['DEL', key])
     await command(['XADD', key, '1000-0', 'f', '6025', 'p', '2'])
     await command(['XADD', key, '1001-0', 'f', '6025', 'p', '3'])
     wire.restore()
-    await until(() => events.length === 3)
+    await until(() => events.length >= 3)
     // A replica that takes over may lack the newest event. Earlier events are not delivered again.
     wire.cut()
     await command(['XDEL', key, '1001-0'])
@@ -340,7 +340,7 @@ describe('createRedis()', () => {
     const wire = await createWire()
     const { bus, callbackStore, events } = await connectTo(url(wire.port), { timeout: 2_000 })
     await bus.publish({ formId: 1, packageId: 1 })
-    await until(() => events.length === 1)
+    await until(() => events.length >= 1)
     wire.hold()
     await Promise.all([bus.publish(hint), assert.rejects(callbackStore.add(callback('a')), /too long/)])
     assert.equal(events.length, 2)
@@ -355,7 +355,7 @@ describe('createRedis()', () => {
     wire.restore()
     await until(() => logged.some((line) => line.includes('again')))
     await command(['XADD', key, '*', 'f', '6025', 'p', '43'])
-    await until(() => events.length === 2)
+    await until(() => events.length >= 2)
   })
 
   it('reveals neither the address nor the password', async () => {
