@@ -342,6 +342,7 @@ async function lookAtColors(): Promise<string[]> {
   }
   const rules = ['color-contrast', 'link-in-text-block', 'target-size', 'scrollable-region-focusable']
   const { violations } = await (Reflect.get(globalThis, 'axe') as Axe).run(document.body, {
+    resultTypes: ['violations'],
     runOnly: { type: 'rule', values: rules },
   })
   for (const page of pages) {
