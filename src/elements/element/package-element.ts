@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit'
-import { property, state } from 'lit/decorators.js'
+import { property } from 'lit/decorators.js'
 import { ForbiddenError, NotFoundError, SignedOutError, UnavailableError } from '../../client/index.ts'
 import type { PagePart } from '../../contract/routes/package-page.ts'
 import { parseId } from '../../contract/values/path.ts'
@@ -7,9 +7,9 @@ import type { AllowedActions } from '../../contract/schemas/session.ts'
 import { WfErrorEvent, WfLoadEvent, WfSignedOutEvent } from './events.ts'
 import { causeOf, failureText, slotOf, staleText, statesOf } from '../loading/loadable.ts'
 import { createFormats } from '../text/format.ts'
-import { type NoticePart, renderNotice } from '../notices/notice.ts'
+import type { NoticePart } from '../notices/notice.ts'
 import { renderMark } from '../notices/stale-mark.ts'
-import { endOutage, reportOutage, retryOutage } from '../notices/outage.ts'
+import { endOutage } from '../notices/outage.ts'
 import { missingIds, type PackageTarget, scopeOf, targetOf } from './package-target.ts'
 import { PageMessage } from '../notices/page-message.ts'
 import { Resource } from '../loading/resource.ts'
@@ -29,9 +29,11 @@ export abstract class PackageElement<T> extends RouteslipElement {
   /** Id of the package to show. If absent, the nearest `<wf-context>` or the page configures it. */
   @property({ attribute: 'package-id', converter: idConverter }) packageId = 0
 
-  @state() private _isTrying = false
-
-  readonly #pageMessage = new PageMessage(this.announcer)
+  readonly #pageMessage = new PageMessage(this.announcer, {
+    name: () => this.contentName,
+    refresh: () => this.refresh(),
+    hasFailed: () => this.hasFailed,
+  })
 
   /** The package and text of the last announced failure; empty if the latest attempt succeeded. */
   #announced = ''
@@ -207,7 +209,7 @@ export abstract class PackageElement<T> extends RouteslipElement {
 
   /** Renders a notice that something could not be loaded, with a button that loads everything again. */
   protected renderNotice(part: NoticePart, text: string): TemplateResult {
-    return renderNotice(part, text, this.common, this._isTrying, () => void this.#onTryAgain())
+    return this.#pageMessage.renderNotice(part, text)
   }
 
   #failureText(error: unknown): string {
@@ -251,18 +253,10 @@ export abstract class PackageElement<T> extends RouteslipElement {
       endOutage(this.announcer)
       const isFirst = this.#pageMessage.join(this.currentClient, this.#messageOf(error))
       if (isNew && isFirst) this.announcer.announce(text)
-    } else reportOutage(this.announcer, this.contentName, text, () => this.refresh())
+    } else this.#pageMessage.report(text)
     this.#announced = announced
     this.dispatchEvent(new WfErrorEvent(error))
     if (isNew && error instanceof SignedOutError) this.dispatchEvent(new WfSignedOutEvent())
-  }
-
-  async #onTryAgain(): Promise<void> {
-    if (this._isTrying) return
-    this._isTrying = true
-    await (retryOutage(this.announcer) ?? this.refresh())
-    this._isTrying = false
-    if (this.hasFailed) this.announcer.announce(this.common.stillUnavailable)
   }
 }
 

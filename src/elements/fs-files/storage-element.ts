@@ -1,6 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import { SignedOutError } from '../../client/index.ts'
-import { state } from 'lit/decorators.js'
 import { WfSignedOutEvent } from '../element/events.ts'
 import { FsChangeEvent, FsErrorEvent } from '../fs-uploader/fs-uploader.events.ts'
 import {
@@ -11,18 +10,20 @@ import {
   staleText,
   statesOf,
 } from '../loading/loadable.ts'
-import { type NoticePart, renderNotice } from '../notices/notice.ts'
+import type { NoticePart } from '../notices/notice.ts'
 import { renderMark } from '../notices/stale-mark.ts'
-import { endOutage, reportOutage, retryOutage } from '../notices/outage.ts'
+import { endOutage } from '../notices/outage.ts'
 import { PageMessage } from '../notices/page-message.ts'
 import { RouteslipElement } from '../element/routeslip-element.ts'
 import { renderSignedOut } from '../notices/signed-out.ts'
 
 /** The base of the elements that list what the storage service holds: their loading and error states. */
 export abstract class StorageElement extends RouteslipElement {
-  @state() private _isTrying = false
-
-  readonly #pageMessage = new PageMessage(this.announcer)
+  readonly #pageMessage = new PageMessage(this.announcer, {
+    name: () => this.listName,
+    refresh: () => this.refresh(),
+    hasFailed: () => this.readError !== undefined,
+  })
   #isSignedOut = false
 
   /** Loads the list again. Never rejects: errors fire `fs-error`. */
@@ -118,7 +119,7 @@ export abstract class StorageElement extends RouteslipElement {
 
   /** Renders a notice that something could not be loaded, with a button that loads everything again. */
   protected renderNotice(part: NoticePart, text: string): TemplateResult {
-    return renderNotice(part, text, this.common, this._isTrying, () => void this.#onTryAgain())
+    return this.#pageMessage.renderNotice(part, text)
   }
 
   protected get elementStates(): readonly ElementState[] {
@@ -146,7 +147,7 @@ export abstract class StorageElement extends RouteslipElement {
   protected onReadError(error: unknown, isSaid: boolean, isAnnounced = true): void {
     const isLoaded = this.rowCount !== undefined && !(error instanceof SignedOutError)
     const text = isLoaded ? this.common.stale : failureText(outsidePackage(error), this.common)
-    if (isAnnounced) reportOutage(this.announcer, this.listName, text, () => this.refresh(), isSaid)
+    if (isAnnounced) this.#pageMessage.report(text, isSaid)
     this.dispatchEvent(new FsErrorEvent(error))
     const isSignedOut = error instanceof SignedOutError
     if (isSignedOut && !this.#isSignedOut) this.dispatchEvent(new WfSignedOutEvent())
@@ -160,13 +161,5 @@ export abstract class StorageElement extends RouteslipElement {
   /** Whether this element shows a message that others in the page may have too. */
   #isShown(text: string, isLoaded: boolean): boolean {
     return this.#pageMessage.shows(this.currentClient, [text, isLoaded].join())
-  }
-
-  async #onTryAgain(): Promise<void> {
-    if (this._isTrying) return
-    this._isTrying = true
-    await (retryOutage(this.announcer) ?? this.refresh())
-    this._isTrying = false
-    if (this.readError) this.announcer.announce(this.common.stillUnavailable)
   }
 }

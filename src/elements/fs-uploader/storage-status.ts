@@ -17,10 +17,10 @@ import {
   staleText,
   statesOf,
 } from '../loading/loadable.ts'
-import { type NoticePart, renderNotice } from '../notices/notice.ts'
+import type { NoticePart } from '../notices/notice.ts'
 import { renderMark } from '../notices/stale-mark.ts'
 import { PageMessage } from '../notices/page-message.ts'
-import { endOutage, reportOutage, retryOutage } from '../notices/outage.ts'
+import { endOutage } from '../notices/outage.ts'
 import { Resource } from '../loading/resource.ts'
 import { renderSignedOut } from '../notices/signed-out.ts'
 import type { UploadList } from '../upload/upload-list.ts'
@@ -60,7 +60,6 @@ export class StorageStatus {
   readonly #pageMessage: PageMessage
   readonly #resource: Resource<readonly [PageClient], Status>
   #polls = 0
-  #isTrying = false
   /** The announced outage; empty without one. */
   #announced = ''
 
@@ -68,7 +67,11 @@ export class StorageStatus {
     this.#host = host
     this.#announcer = announcer
     this.#options = options
-    this.#pageMessage = new PageMessage(announcer)
+    this.#pageMessage = new PageMessage(announcer, {
+      name: () => messagesFor(host, 'uploader', uploader).files,
+      refresh: () => this.#resource.refresh(),
+      hasFailed: () => this.#resource.error !== undefined,
+    })
     this.#resource = new Resource<readonly [PageClient], Status>(host, {
       key: () => {
         const client = options.client()
@@ -149,7 +152,7 @@ export class StorageStatus {
     else if (!this.#pageMessage.shows(client(), [text, part === 'stale'].join()))
       return part === 'stale' ? renderMark(t) : nothing
     else if (part === 'stale') text = staleText(error, this.#resource.loadedAt, t, formatting())
-    return renderNotice(part, text, t, this.#isTrying, () => void this.#onTryAgain())
+    return this.#pageMessage.renderNotice(part, text)
   }
 
   get #messages(): Texts['common'] {
@@ -210,20 +213,9 @@ export class StorageStatus {
     if (error instanceof SignedOutError) this.#options.uploads.dispatch({ type: 'signed-out' })
     const isNew = this.#outage !== this.#announced
     this.#announced = this.#outage
-    const { files } = messagesFor(this.#host, 'uploader', uploader)
-    reportOutage(this.#announcer, files, this.#announced, () => this.#resource.refresh())
+    this.#pageMessage.report(this.#announced)
     this.#host.dispatchEvent(new FsErrorEvent(error))
     if (isNew && error instanceof SignedOutError) this.#host.dispatchEvent(new WfSignedOutEvent())
-  }
-
-  async #onTryAgain(): Promise<void> {
-    if (this.#isTrying) return
-    this.#isTrying = true
-    this.#host.requestUpdate()
-    await (retryOutage(this.#announcer) ?? this.#resource.refresh())
-    this.#isTrying = false
-    this.#host.requestUpdate()
-    if (this.#resource.error) this.#announcer.announce(this.#messages.stillUnavailable)
   }
 }
 

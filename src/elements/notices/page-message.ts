@@ -1,6 +1,20 @@
-import type { LitElement, ReactiveController } from 'lit'
+import type { LitElement, ReactiveController, TemplateResult } from 'lit'
+import { common } from '../../locales/en.ts'
+import { messagesFor } from '../text/messages.ts'
 import type { Announcer } from './announcer.ts'
 import { isBefore } from './document-order.ts'
+import { type NoticePart, renderNotice } from './notice.ts'
+import { reportOutage, retryOutage } from './outage.ts'
+
+/** The content of an element that a message is about. */
+interface Subject {
+  /** Returns what people call the content, in the language of the element. */
+  readonly name: () => string
+  /** Loads the content again. */
+  readonly refresh: () => Promise<unknown>
+  /** Whether the latest attempt to load it failed, in whole or in part. */
+  readonly hasFailed: () => boolean
+}
 
 /** All elements of the page that have a message now. */
 const holders = new Set<PageMessage>()
@@ -13,20 +27,23 @@ const observer =
 
 /**
  * A message that several elements of a page may have at the same time, such as that the person is signed out. Only the first
- * visible one of them shows it, and only one announces it.
+ * visible one of them shows it, and only one announces it. If something could not be loaded, people can try again.
  */
 export class PageMessage implements ReactiveController {
   readonly host: LitElement
   readonly announcer: Announcer
+  readonly #subject: Subject
   /** Where the element's content comes from. */
   #source: unknown
   #text = ''
   #isRendered = false
   #isQuiet = false
+  #isTrying = false
 
   /** Lets a visible element with the same message announce it while the element of `announcer` is not visible. */
-  constructor(announcer: Announcer) {
+  constructor(announcer: Announcer, subject: Subject) {
     this.announcer = announcer
+    this.#subject = subject
     this.host = announcer.host
     announcer.other = () =>
       isVisible(this.host) ? undefined : this.#others.find(({ host }) => isVisible(host))?.announcer
@@ -58,6 +75,17 @@ export class PageMessage implements ReactiveController {
     return this.#isRendered && this.#isQuiet
   }
 
+  /** Announces an outage once for the page. `isSaid`: whether a form has said the text. */
+  report(text: string, isSaid?: boolean): void {
+    const { name, refresh } = this.#subject
+    reportOutage(this.announcer, name(), text, refresh, isSaid)
+  }
+
+  /** Renders a notice that something could not be loaded, with a button that loads everything again. */
+  renderNotice(part: NoticePart, text: unknown): TemplateResult {
+    return renderNotice(part, text, this.#texts, this.#isTrying, () => void this.#tryAgain())
+  }
+
   hostUpdate(): void {
     this.#isRendered = false
   }
@@ -71,6 +99,21 @@ export class PageMessage implements ReactiveController {
     this.#text = ''
     observer?.unobserve(this.host)
     updateAll()
+  }
+
+  get #texts() {
+    return messagesFor(this.host, 'common', common)
+  }
+
+  async #tryAgain(): Promise<void> {
+    if (this.#isTrying) return
+    const { refresh, hasFailed } = this.#subject
+    this.#isTrying = true
+    this.host.requestUpdate()
+    await (retryOutage(this.announcer) ?? refresh())
+    this.#isTrying = false
+    this.host.requestUpdate()
+    if (hasFailed()) this.announcer.announce(this.#texts.stillUnavailable)
   }
 
   get #others(): readonly PageMessage[] {

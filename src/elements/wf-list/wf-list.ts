@@ -13,9 +13,8 @@ import { FocusKeeper } from '../element/focus-keeper.ts'
 import { RouteslipElement } from '../element/routeslip-element.ts'
 import { causeOf, failureText, outsidePackage, slotOf, staleText, statesOf } from '../loading/loadable.ts'
 import { Resource } from '../loading/resource.ts'
-import { type NoticePart, renderNotice } from '../notices/notice.ts'
 import { renderMark } from '../notices/stale-mark.ts'
-import { endOutage, reportOutage, retryOutage } from '../notices/outage.ts'
+import { endOutage } from '../notices/outage.ts'
 import { PageMessage } from '../notices/page-message.ts'
 import { renderSignedOut } from '../notices/signed-out.ts'
 import { fillUrl } from '../text/fill-url.ts'
@@ -165,7 +164,6 @@ export class WfList extends RouteslipElement {
   @property({ attribute: 'inbox-url' }) inboxUrl = ''
 
   @state() private _chosen: ListView | '' = ''
-  @state() private _isTrying = false
 
   /** Number of parts of the list that are shown. */
   #parts = 1
@@ -173,7 +171,11 @@ export class WfList extends RouteslipElement {
   /** The code that the list needs after it is shown; `undefined` until it has loaded. */
   #extras: ListExtras | undefined
   #isSignedOut = false
-  readonly #pageMessage = new PageMessage(this.announcer)
+  readonly #pageMessage = new PageMessage(this.announcer, {
+    name: () => this.#texts.label,
+    refresh: () => this.refresh(),
+    hasFailed: () => this.#content.error !== undefined,
+  })
 
   readonly #content = new Resource<ListKey, ListContent>(this, {
     key: () => this.#key,
@@ -285,13 +287,16 @@ export class WfList extends RouteslipElement {
       cause === 'missing' ? this.#texts.off : cause === 'forbidden' && this.#extras?.form?.refusal
     if (refusal) return html`<p part=${cause}>${refusal}</p>`
     if (!this.#isShown(text)) return nothing
-    if (cause !== 'signed-out') return this.#renderNotice('failure', text)
+    if (cause !== 'signed-out') return this.#pageMessage.renderNotice('failure', text)
     return html`<p part=${cause}>${renderSignedOut(this.common, this.settings.get('signInUrl'))}</p>`
   }
 
   #renderStale(error: unknown): unknown {
     return this.#isShown(`${failureText(error, this.common)},loaded`)
-      ? this.#renderNotice('stale', staleText(error, this.#content.loadedAt, this.common, this.formatting))
+      ? this.#pageMessage.renderNotice(
+          'stale',
+          staleText(error, this.#content.loadedAt, this.common, this.formatting),
+        )
       : renderMark(this.common)
   }
 
@@ -449,10 +454,6 @@ export class WfList extends RouteslipElement {
     </div>`
   }
 
-  #renderNotice(part: NoticePart, text: string): TemplateResult {
-    return renderNotice(part, text, this.common, this._isTrying, () => void this.#onTryAgain())
-  }
-
   get #texts(): Texts['list'] {
     return messagesFor(this, 'list', list)
   }
@@ -522,18 +523,10 @@ export class WfList extends RouteslipElement {
     const isRefused = !isSignedOut && slotOf(this.#error)
     if (isSignedOut || isRefused) this.#content.forget()
     const text = this.value ? this.common.stale : failureText(this.#error, this.common)
-    if (!isRefused) reportOutage(this.announcer, this.#texts.label, text, () => this.refresh())
+    if (!isRefused) this.#pageMessage.report(text)
     this.dispatchEvent(new WfErrorEvent(error))
     if (isSignedOut && !this.#isSignedOut) this.dispatchEvent(new WfSignedOutEvent())
     this.#isSignedOut = isSignedOut
-  }
-
-  async #onTryAgain(): Promise<void> {
-    if (this._isTrying) return
-    this._isTrying = true
-    await (retryOutage(this.announcer) ?? this.refresh())
-    this._isTrying = false
-    if (this.#content.error) this.announcer.announce(this.common.stillUnavailable)
   }
 }
 

@@ -15,7 +15,11 @@ class XMessage extends LitElement {
   declare source: unknown
   refreshes = 0
 
-  readonly message: PageMessage = new PageMessage(new Announcer(this))
+  readonly message: PageMessage = new PageMessage(new Announcer(this), {
+    name: () => this.title,
+    refresh: () => this.refresh(),
+    hasFailed: () => true,
+  })
 
   override render(): TemplateResult {
     return html`${this.text && this.message.shows(this.source, this.text) ? this.text : ''}`
