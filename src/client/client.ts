@@ -173,13 +173,13 @@ export type Client = { readonly [Name in JsonOperation]: Call<Name> } & {
   ): PageClient & Pick<Client, Name & keyof Client>
 }
 
-/** A client that knows only the operations which the elements of `routeslip.js` call. */
+/** A client that knows only the operations of `pageRoutes`. Elements add further ones when they need them. */
 export type PageClient = Omit<Client, Exclude<BrowserOperation, PageOperation> | OwnServiceOperation>
 
 type Method = (operation: ClientOperation, input: never, options: never) => Promise<unknown>
 
 /** Operations, and what they need besides requests. A page that has only badges uploads nothing and reads no other parts. */
-export interface ClientTable extends OperationTable {
+export interface ClientTable<Name extends string = string> extends OperationTable<Name> {
   readonly createFileUpload?: typeof createFileUpload
   readonly createPageParts?: typeof createPageParts
 }

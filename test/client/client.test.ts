@@ -15,6 +15,7 @@ import {
   SignedOutError,
   UnavailableError,
   statusTable,
+  uploadTable,
 } from '../../src/client/index.ts'
 import { backoff } from '../../src/client/transport/retry.ts'
 import { formReaders } from '../../src/contract/readers/form-readers.ts'
@@ -94,8 +95,10 @@ describe('createClient()', () => {
     for (const name of ['getPackage', 'getSession', 'voidPackage', 'uploadFile'])
       expect(badges).not.to.have.property(name)
     expect(clientFor('/badges/')).to.equal(badges)
-    for (const name of ['getStatus', 'getPackage', 'getSession', 'voidPackage', 'uploadFile'])
-      expect(badges).to.have.property(name)
+    for (const name of ['getStatus', 'getPackage', 'getSession']) expect(badges).to.have.property(name)
+    for (const name of ['voidPackage', 'uploadFile']) expect(badges).not.to.have.property(name)
+    expect(badges.extend(uploadTable)).to.equal(badges)
+    expect(badges).to.have.property('uploadFile')
     const { getPackage } = badges
     expect(clientWith('/badges', statusTable)).to.equal(badges)
     expect(clientFor('/badges').getPackage).to.equal(getPackage)

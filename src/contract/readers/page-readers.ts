@@ -143,7 +143,7 @@ const attachmentType = object<AttachmentType>({
   mimeTypeRestrictions: orNull(object<{ pdf: boolean | null }>({ pdf: flag })),
 })
 
-const attachment = object<Attachment>({
+export const attachment = object<Attachment>({
   id,
   fileName: text,
   description: text,
@@ -183,16 +183,6 @@ export const pageReaders = {
   getComments: rows(comment),
   getAttachmentTypes: rows(attachmentType),
   getAttachments: rows(attachment),
-  uploadAttachment: attachment,
-  routePackage: packageInformation,
-  voidPackage: packageInformation,
-  unvoidPackage: packageInformation,
-  restartPackage: packageInformation,
-  returnPackage: packageInformation,
-  removePackage: packageInformation,
-  reinitiatePackage: packageInformation,
-  returnToInitiator: packageInformation,
-  uploadFile: fileAsset,
   getFileMeta: fileAsset,
 } satisfies Readonly<
   { [Name in PageOperation]?: Reader<Result<Name>> } & {

@@ -5,11 +5,15 @@ import { formReaders } from './form-readers.ts'
 import { officeRouteReaders, officeSearchReaders } from './office-readers.ts'
 import { overrideReaders } from './override-readers.ts'
 import { pageReaders } from './page-readers.ts'
+import { transitionReaders } from './transition-readers.ts'
+import { uploadReaders } from './upload-readers.ts'
 import type { BrowserOperation } from '../routes/routes.ts'
 
 /** The readers of JSON responses, by operation, or by operation and version. */
 export const readers = {
   ...pageReaders,
+  ...transitionReaders,
+  ...uploadReaders,
   ...formReaders,
   ...officeSearchReaders,
   ...officeRouteReaders,

@@ -4,6 +4,8 @@ import { officeRouteRoutes, officeSearchRoutes } from './office-routes.ts'
 import { lockRoutes, overrideRoutes } from './override-routes.ts'
 import { pageRoutes } from './page-routes.ts'
 import type { Route } from './route.ts'
+import { transitionRoutes } from './transition-routes.ts'
+import { uploadRoutes } from './upload-routes.ts'
 
 /**
  * The operations that browsers can call, by the name they have in `operations.ts`. The client's methods and the proxy's
@@ -11,6 +13,8 @@ import type { Route } from './route.ts'
  */
 export const routes = {
   ...pageRoutes,
+  ...transitionRoutes,
+  ...uploadRoutes,
   ...formRoutes,
   ...officeSearchRoutes,
   ...officeRouteRoutes,

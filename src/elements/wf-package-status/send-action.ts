@@ -12,6 +12,7 @@ import type { Package } from '../../contract/schemas/workflow.ts'
 import { statusBetween } from '../loading/loadable.ts'
 import type { PackageTarget } from '../element/package-element.ts'
 import type { ActionName, ActionRefusal } from './actions.ts'
+import { transitionClient } from './transition-client.ts'
 
 /** Sends an action to the proxy. Resolves with the package in its new state. */
 export async function changePackage(
@@ -20,7 +21,7 @@ export async function changePackage(
   body: object | undefined,
 ): Promise<Package> {
   // Each of these operations takes the same parameters; only their bodies differ, which the dialog has checked.
-  const send = client[name] as unknown as (input: {
+  const send = transitionClient(client)[name] as unknown as (input: {
     readonly params: { readonly formId: number; readonly packageId: number }
     readonly body?: object | undefined
   }) => Promise<Package>

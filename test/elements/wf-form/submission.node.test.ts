@@ -395,6 +395,7 @@ function start({
   const client = {
     ...Object.fromEntries(names.map((name) => [name, send(name)])),
     invalidate: (scope: string) => void log.push(['invalidate', scope]),
+    extend: () => client,
   } as unknown as FormClient
   const shown = (value: unknown) => ({ is: 'shown', base: { value, reads: value } }) as const
   const mine: Field = {

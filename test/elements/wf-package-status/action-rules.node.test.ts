@@ -102,7 +102,7 @@ describe('changePackage()', () => {
   it('sends the operation with the ids and the body', async () => {
     const sent: unknown[] = []
     const send = (input: unknown) => Promise.resolve(sent.push(input))
-    const client = { voidPackage: send } as unknown as PageClient
+    const client = { extend: () => ({ voidPackage: send }) } as unknown as PageClient
     await changePackage([client, 6025, 42], 'voidPackage', { id: 42 })
     assert.deepEqual(sent, [{ params: { formId: 6025, packageId: 42 }, body: { id: 42 } }])
   })
