@@ -2,10 +2,10 @@ import { build, type ESTree, type Plugin, type Rolldown, Visitor } from 'vite'
 
 /** What parts get from the script instead of having it twice: Lit, the client, and what elements share. */
 const sharedModules =
-  /^lit(?:[/]|$)|[/]src[/](?:client[/].+|elements[/](?:(?:configuration|element|loading|notices|text)[/])?[\w.-]+|elements[/]wf-package-status[/](?:content|labels|wf-package-status[.]events)|elements[/]wf-attachments[/]attachment-rules|contract[/]values[/](?:package-states|path|values)|locales[/]en(?:-attachments|-package-states|-package-status)?)[.]ts$/
+  /^lit(?:[/]|$)|[/]src[/](?:client[/].+|elements[/](?:(?:configuration|element|loading|notices|text)[/])?[\w.-]+|elements[/]wf-package-status[/](?:content|labels|wf-package-status[.]events)|contract[/](?:readers[/]page-readers|values[/](?:package-states|path|values))|locales[/]en(?:-package-states|-package-status)?)[.]ts$/
 /** Modules of these folders that only a part has. */
 const ownModules =
-  /[/](?:client[/](?:live[/].+|uploads[/](?:progress|upload-state|uploads))|elements[/](?:element[/]form-field|text[/]instant))[.]ts$/
+  /[/](?:client[/](?:live[/].+|uploads[/](?:progress|upload-state|uploads))|elements[/](?:element[/](?:file-problem|form-field|uuids-in)|text[/](?:instant|quantities)))[.]ts$/
 
 const sharedPrefix = 'shared:'
 

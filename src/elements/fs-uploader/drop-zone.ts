@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import { files } from '../../locales/en-upload.ts'
 import type { Texts } from '../../locales/messages.ts'
-import { formatSize } from '../text/format.ts'
+import { formatSize } from '../text/quantities.ts'
 import { joinTexts } from '../text/join-texts.ts'
 import { formattingLanguage, messagesFor } from '../text/messages.ts'
 import type { FileIntake } from '../upload/file-intake.ts'

@@ -3,7 +3,8 @@ import { repeat } from 'lit/directives/repeat.js'
 import { mayOpenInline } from '../../contract/values/inline-types.ts'
 import type { Texts } from '../../locales/messages.ts'
 import { renderIcon } from '../element/icon.ts'
-import { describeTime, formatExpiry, formatSize, type Formatting } from '../text/format.ts'
+import { describeTime, formatExpiry, type Formatting } from '../text/format.ts'
+import { formatSize } from '../text/quantities.ts'
 
 /** The actions of rows. Their buttons have this order: what continues or saves first, what ends or deletes last. */
 type FileAction =

@@ -9,7 +9,7 @@ import {
 import { isComplete, sizeOf } from '../../client/uploads/upload-state.ts'
 import type { Texts } from '../../locales/messages.ts'
 import { FileProblem } from '../element/file-problem.ts'
-import { formatBytes, formatDuration, formatPercent, formatSize, formatSpeed } from '../text/format.ts'
+import { formatBytes, formatDuration, formatPercent, formatSize, formatSpeed } from '../text/quantities.ts'
 import { reasonText, renderReason } from './reason.ts'
 import type { FileRow, RowAction } from './file-row.ts'
 
