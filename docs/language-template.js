@@ -479,6 +479,8 @@ export const listExtras = {
   remindNamed: 'Remind: {request}',
   /** `when` is such as "2 days ago". `count` reminders of at most `limit` were sent to the present approvers. */
   reminded: 'Reminded {when}, {count} of {limit}',
+  /** Instead of this, if the reply of the service was lost. */
+  lastUncertain: 'It is not known whether the last reminder was sent.',
   /** Why a request no longer belongs in the list, or in its part of it. */
   signed: 'You signed this',
   submitted: 'This was submitted',
@@ -900,7 +902,6 @@ export const reminder = {
   notPossible: 'No reminder is possible at the moment.',
   /** Follows one of them. */
   from: 'The next one is possible from {time}.',
-  lastUncertain: 'It is not known whether the last reminder was sent.',
   noteRefused: 'This site doesn’t accept this note. No reminder was sent.',
   forbidden: 'You may not send reminders about this request.',
   changed: 'This request has changed in the meantime. No reminder was sent.',

@@ -186,6 +186,25 @@ export const RemindTooSoon: Story = {
   },
 }
 
+/** The reply of the service to the last reminder was lost. */
+export const RemindUnknown: Story = {
+  args: { view: 'mine' },
+  parameters: {
+    backend: () => createReminderBackend(),
+    act: async (element: WfList, backend: Backend) => {
+      await loaded(element)
+      backend.intercept = ({ url, method }) =>
+        method === 'PUT' && url.endsWith('/entry')
+          ? Promise.resolve(new Response('', { status: 500 }))
+          : undefined
+      await backend.other.sendReminder({ params: { formId: 6025, packageId: 42 }, body: {} }).catch(() => {})
+      await element.refresh()
+    },
+    shows:
+      /Travel request 42 In routing .* It is not known whether the last reminder was sent\. Use again Remind…/,
+  },
+}
+
 const ended = { 43: { state: 'COMPLETE', inbox: [] }, 44: { state: 'VOID', inbox: [] } } as const
 
 /** For people who administer a form. */

@@ -5,6 +5,8 @@ export const listExtras = {
   remindNamed: 'Remind: {request}',
   /** `when` is such as "2 days ago". `count` reminders of at most `limit` were sent to the present approvers. */
   reminded: 'Reminded {when}, {count} of {limit}',
+  /** Instead of this, if the reply of the service was lost. */
+  lastUncertain: 'It is not known whether the last reminder was sent.',
   /** Why a request no longer belongs in the list, or in its part of it. */
   signed: 'You signed this',
   submitted: 'This was submitted',

@@ -32,7 +32,6 @@ export const reminder = {
   notPossible: 'No reminder is possible at the moment.',
   /** Follows one of them. */
   from: 'The next one is possible from {time}.',
-  lastUncertain: 'It is not known whether the last reminder was sent.',
   noteRefused: 'This site doesn’t accept this note. No reminder was sent.',
   forbidden: 'You may not send reminders about this request.',
   changed: 'This request has changed in the meantime. No reminder was sent.',

@@ -13,9 +13,9 @@ const source = `
   import '/src/define/wf-package-status.ts'
   import '/src/define/wf-route.ts'
   import { configure } from '/src/elements/configuration/configuration.ts'
-  import { createReminderBackend } from '/stories/listed-requests.ts'
+  import { createFormBackend, createReminderBackend } from '/stories/listed-requests.ts'
   const requests = { 43: { state: 'PRE_ROUTING', inbox: [] } }
-  const backend = createReminderBackend(requests)
+  const backend = document.querySelector('[view=form]') ? createFormBackend() : createReminderBackend(requests)
   const { send } = backend
   // On some pages, the proxy says that it may not know all requests.
   if (document.documentElement.matches('.gaps'))
@@ -51,6 +51,7 @@ const listPage = `<!doctype html>
     <wf-list view="mine"></wf-list>
     <script type="module" src="/main.js"></script>
   </html>`
+const formListPage = listPage.replace('view="mine"', 'view="form" forms="6025"')
 const listPageWithGaps = listPage.replace('<html', '<html class="gaps"')
 const officePage = `<!doctype html>
   <html lang="en">
@@ -191,6 +192,26 @@ describe('a bundle with several files', () => {
       .first()
       .waitFor()
     assert.equal(await known.getByText('could not be checked').count(), 0)
+  })
+
+  it('states that the list of a form could not be loaded if its code could not, with the reason, and retries', async () => {
+    for (const name of ['ListExtras', 'FormList']) {
+      const { tab, requests, setDown } = await openWithout(name, formListPage)
+      const failure = tab.locator('wf-list [part~=failure]', { hasText: 'Couldn’t be loaded.' })
+      await failure.waitFor()
+      await tab.evaluate(
+        `document.querySelector('wf-list').addEventListener('wf-error', ({ error }) => (window.reason = error.message))`,
+      )
+      await failure.getByRole('button', { name: 'Try again' }).click()
+      await tab.waitForFunction('window.reason')
+      assert.match(await tab.evaluate<string>('window.reason'), /dynamically imported module/, name)
+      setDown(false)
+      await failure.getByRole('button', { name: 'Try again' }).click()
+      await tab.locator('wf-list').getByText('Request 42').waitFor()
+      assert.equal(await failure.count(), 0)
+      assert.ok(requests.length > 1, 'it was requested again')
+      await tab.close()
+    }
   })
 
   it('loads the list of <wf-office> when the field gets the focus, and takes numbers without it', async () => {

@@ -28,7 +28,9 @@ export const listReaders = {
         received: text,
         initiator: text,
         inboxSignatures: orNull(rows(inboxSignature)),
-        reminder: orNull(object<RowReminder>({ sentAt: text, count: number, limit: number })),
+        reminder: orNull(
+          object<RowReminder>({ sentAt: text, isUncertain: flag, count: number, limit: number }),
+        ),
         actions: packageActions,
       }),
     ),

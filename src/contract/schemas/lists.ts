@@ -55,6 +55,8 @@ export type FormListQuery = z.output<typeof FormListQuery>
 const RowReminder = z.object({
   /** When the last one of any approvers was sent, in ISO 8601 with a time zone. Null if none was. */
   sentAt: text,
+  /** Whether it is not known if that one was sent. */
+  isUncertain: flag,
   count: z.number().int().nonnegative(),
   /** Maximum of `count`. */
   limit: z.number().int().nonnegative(),

@@ -4,11 +4,10 @@ import { ForbiddenError, NotFoundError } from '../../client/index.ts'
 import type { Reminder } from '../../contract/schemas/lists.ts'
 import { list } from '../../locales/en-list.ts'
 import { listExtras } from '../../locales/en-list-extras.ts'
-import { reminder } from '../../locales/en-reminder.ts'
 import type { PackageTarget } from '../element/package-element.ts'
 import type { Formatting } from '../text/format.ts'
-import { formatInstantAge } from '../text/instant.ts'
 import { messagesFor } from '../text/messages.ts'
+import { remindedText } from './reminded-text.ts'
 import { readReminder } from './reminder-client.ts'
 import type { RemindDialog, RemindInput } from './remind-dialog.ts'
 
@@ -59,22 +58,13 @@ export class PackageReminder implements ReactiveController {
   render(target: PackageTarget, { language }: Formatting): TemplateResult {
     this.#follow(target)
     const t = messagesFor(this.#card, 'listExtras', listExtras)
-    const { isUncertain, sentAt = null, count = 0, limit = 0 } = this.#found ?? {}
-    const sent =
-      sentAt === null ? '' : t.reminded(formatInstantAge(Date.parse(sentAt), language), count, limit)
     return html`
       <div part="reminder" class="row">
         <button type="button" part="remind" aria-haspopup="dialog" @click=${this.#onRemind}>
           ${t.remind}…
         </button>
         <p>
-          ${
-            this.#isUnopened
-              ? this.#input?.common.unavailable
-              : isUncertain
-                ? messagesFor(this.#card, 'reminder', reminder).lastUncertain
-                : sent
-          }
+          ${this.#isUnopened ? this.#input?.common.unavailable : this.#found && remindedText(this.#found, t, language)}
         </p>
       </div>
     `

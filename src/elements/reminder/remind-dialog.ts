@@ -8,6 +8,7 @@ import {
 } from '../../client/index.ts'
 import type { Reminder } from '../../contract/schemas/lists.ts'
 import { cleanNote, noteLength, type NoteProblem, noteProblem } from '../../contract/values/note.ts'
+import { listExtras } from '../../locales/en-list-extras.ts'
 import { reminder as english } from '../../locales/en-reminder.ts'
 import type { Texts } from '../../locales/messages.ts'
 import { dialogFieldStyles } from '../dialog/dialog-fields.styles.ts'
@@ -62,6 +63,7 @@ export class RemindDialog {
     element.addEventListener('cancel', (event) => {
       if (this.#isBusy) event.preventDefault()
     })
+    element.addEventListener('close', () => this.#render())
     const root = host.renderRoot as ShadowRoot
     adoptStyles(root, [...root.adoptedStyleSheets, dialogStyles, dialogFieldStyles, styles])
   }
@@ -74,8 +76,7 @@ export class RemindDialog {
     this.#request = request
     this.#reminder = undefined
     this.#error = undefined
-    this.#render()
-    this.element.showModal()
+    this.#show()
     await this.#read(request)
   }
 
@@ -96,9 +97,9 @@ export class RemindDialog {
   /** Renders the dialog with the present texts. Returns its element. */
   render(input: RemindInput): HTMLElement {
     this.#input = input
-    // It shows what the earlier person has typed. While nobody is signed in, it stays.
-    const present = this.#request?.client.getCached('getSession', {})?.univid
-    if (present !== undefined && this.#person !== undefined && present !== this.#person) this.forget()
+    // It shows what the earlier person has typed. While nobody is signed in, it stays. Before it has read, it may be open for the next one.
+    const present = this.#reminder && this.#request?.client.getCached('getSession', {})?.univid
+    if (present !== undefined && present !== this.#person) this.forget()
     this.#render()
     return this.element
   }
@@ -123,12 +124,18 @@ export class RemindDialog {
     this.#render()
   }
 
-  #render(): void {
+  #show(): void {
+    this.#render(true)
+    if (!this.element.open) this.element.showModal()
+  }
+
+  /** Renders the dialog. While it is closed, it has no content: the page may belong to another person now. */
+  #render(isOpen: boolean = this.element.open): void {
     const { element } = this
     if (!this.#input) return
     element.lang = messagesLanguage(this.#host)
     element.setAttribute('closedby', this.#isBusy ? 'none' : 'closerequest')
-    const content = this.#request ? this.#renderForm(this.#request) : nothing
+    const content = this.#request && isOpen ? this.#renderForm(this.#request) : nothing
     render(html`<form method="dialog" novalidate @submit=${this.#onSubmit}>${content}</form>`, element)
   }
 
@@ -144,7 +151,11 @@ export class RemindDialog {
         ${isLoading ? html`<p>${this.#input?.common.loading}</p>` : nothing}
         ${canSend ? html`<p>${t.effect}</p>` : nothing}
         ${reminder && reminder.refusal !== null ? html`<p>${this.#reasonText(reminder)}</p>` : nothing}
-        ${reminder?.isUncertain ? html`<p>${t.lastUncertain}</p>` : nothing}
+        ${
+          reminder?.isUncertain
+            ? html`<p>${messagesFor(this.#host, 'listExtras', listExtras).lastUncertain}</p>`
+            : nothing
+        }
       </div>
       ${reminder && canSend ? [this.#renderNote(reminder), this.#renderText(reminder)] : nothing}
       <p class="error" role="alert">${this.#errorText}</p>
@@ -285,13 +296,14 @@ export class RemindDialog {
       this.#host.dispatchEvent(new WfErrorEvent(error))
     }
     this.#isBusy = false
+    // Another person has signed in meanwhile.
+    if (this.#request !== request) return
     if (this.#error) {
       // The reason may be new, and so may be what the policy allows.
       if (this.#error instanceof RefusedError || this.#error instanceof ForbiddenError)
         await this.#read(request)
-      this.#render()
       // Browsers close a dialog on the second Escape even if `cancel` is prevented; the problem must still be seen.
-      if (this.element.isConnected && !this.element.open) this.element.showModal()
+      if (this.element.isConnected) this.#show()
       return
     }
     this.#note = ''

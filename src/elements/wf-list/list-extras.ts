@@ -9,12 +9,12 @@ import type { Texts } from '../../locales/messages.ts'
 import type { Announcer } from '../notices/announcer.ts'
 import { renderNotice } from '../notices/notice.ts'
 import { formatInstant, type Formatting } from '../text/format.ts'
-import { formatInstantAge } from '../text/instant.ts'
 import { messagesFor } from '../text/messages.ts'
 import type { FormList } from './form-list.ts'
 import { type ListContent, readKept } from './list-content.ts'
 import { ListPlace } from './list-place.ts'
 import type { RemindDialog, RemindInput } from '../reminder/remind-dialog.ts'
+import { remindedText } from '../reminder/reminded-text.ts'
 import { RowTitles } from './row-titles.ts'
 import { type Departure, type ExtendedList, keyOf, type Shown, type ShownRow } from './shown-rows.ts'
 
@@ -63,6 +63,7 @@ export class ListExtras {
   async follow(): Promise<void> {
     const { value } = this.#host
     if (value) this.form?.follow(value, this.filter)
+    if (this.#reminder) this.#recheckPerson()
     await this.#place.restore()
     try {
       await this.#explainDepartures()
@@ -108,15 +109,9 @@ export class ListExtras {
     })
   }
 
-  /** Returns when the approvers of a request were reminded; `undefined` if they were not. */
-  remindedText({ reminder }: ListRow, language: string | undefined): string | undefined {
-    return reminder?.sentAt
-      ? this.#messages.reminded(
-          formatInstantAge(Date.parse(reminder.sentAt), language),
-          reminder.count,
-          reminder.limit,
-        )
-      : undefined
+  /** Returns when the approvers of a request were reminded; empty if they were not. */
+  remindedText({ reminder }: ListRow, language: string | undefined): string {
+    return reminder ? remindedText(reminder, this.#messages, language) : ''
   }
 
   /** Renders the button that reminds the approvers of a request. */
@@ -174,6 +169,16 @@ export class ListExtras {
       void this.#reminder.open({ client, formId, packageId, name, onSent })
     }
     return true
+  }
+
+  /** An open dialog stays while nobody is signed in. Now somebody is, so it finds out whether that is the same person. */
+  #recheckPerson(): void {
+    this.#client()
+      ?.getSession()
+      .then(
+        () => this.#host.requestUpdate(),
+        () => {},
+      )
   }
 
   renderDialog(

@@ -181,7 +181,7 @@ export class WfList extends RouteslipElement {
     key: () => this.#key,
     load: async ([client, view, forms], signal) =>
       view === 'form'
-        ? await (await this.#loadExtras())!.readForm(client, this.#parts, signal)
+        ? await (await this.#loadExtras()).readForm(client, this.#parts, signal)
         : await readList(
             [client, view || (this.value?.view as OwnView | undefined) || '', forms],
             this.#parts,
@@ -232,7 +232,7 @@ export class WfList extends RouteslipElement {
     this._chosen = kept.view
     this.#parts = kept.parts
     // They notice whether the person moves meanwhile.
-    void this.#loadExtras()
+    this.#loadExtras().catch(() => {})
   }
 
   protected override updated(): void {
@@ -418,10 +418,9 @@ export class WfList extends RouteslipElement {
       : nothing
   }
 
-  async #loadExtras(): Promise<ListExtras | undefined> {
-    // Without them, rows say only that they are no longer in the list.
-    const Extras = await loadListExtras().catch(() => undefined)
-    if (Extras && !this.#extras) {
+  async #loadExtras(): Promise<ListExtras> {
+    const Extras = await loadListExtras()
+    if (!this.#extras) {
       const shown = () => this.value && { view: this.value.view, parts: this.#parts, rows: this.#shown.rows }
       this.#extras = new Extras(this, () => this.currentClient, shown, this.announcer)
       this.requestUpdate()
@@ -513,7 +512,11 @@ export class WfList extends RouteslipElement {
     const { waiting } = this.#shown
     this.#shown = updateRows(this.#shown.rows, content)
     if (this.#shown.waiting > waiting) this.announcer.announce(this.#texts.new(`${this.#shown.waiting}`))
-    void this.#loadExtras().then((extras) => extras?.follow())
+    // Without them, rows say only that they are no longer in the list.
+    this.#loadExtras().then(
+      (extras) => extras.follow(),
+      () => {},
+    )
     if (endOutage(this.announcer)) this.announcer.announce(this.common.upToDate)
     this.dispatchEvent(new WfLoadEvent(content))
   }

@@ -15,6 +15,7 @@ export function summaryOf(sent: readonly SentReminder[], holders: string) {
   const [last] = sent
   return {
     sentAt: last ? new Date(last.at).toISOString() : null,
+    isUncertain: last?.isConfirmed === false,
     count: sent.filter((one) => one.holders === holders).length,
     limit: remindersPerHolders,
   }

@@ -132,7 +132,6 @@ export function createReminderHandlers({
     const [refusal, , nextAt] = reasons.find(([, isTrue]) => isTrue) ?? [null]
     return {
       ...summary,
-      isUncertain: last?.isConfirmed === false,
       refusal,
       nextAt: nextAt === undefined ? null : new Date(nextAt).toISOString(),
     }

@@ -86,7 +86,7 @@ const list = {
       received: null,
       initiator: 'Amara Okafor',
       inboxSignatures: null,
-      reminder: { sentAt: null, count: 0, limit: 5 },
+      reminder: { sentAt: null, isUncertain: false, count: 0, limit: 5 },
       actions,
     },
   ],

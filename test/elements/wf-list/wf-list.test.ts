@@ -549,7 +549,7 @@ describe('<wf-list>', () => {
   })
 
   describe('reminders', () => {
-    const open = (element: WfList) => find(element, 'dialog[open]')
+    const open = (element: WfList) => element.shadowRoot!.querySelector<HTMLDialogElement>('dialog[open]')
     const text = (element: WfList) => open(element)?.innerText.replace(/\s+/g, ' ') ?? ''
     /** Shows the list of the initiator, who may remind the approvers, and opens the dialog. */
     async function remind(backend = createReminderBackend()): Promise<[WfList, Backend]> {
@@ -682,6 +682,56 @@ describe('<wf-list>', () => {
         expect(mails(backend)[0]?.html).not.to.contain('Please sign.')
       })
 
+      it('leaves nothing of it to somebody else after the dialog was closed', async () => {
+        const [element, backend] = await remindWithNote()
+        write(element, 'Please sign.')
+        expect(find(element, 'textarea') !== null, 'control').to.equal(true)
+        open(element)?.close()
+        await waitUntil(() => find(element, 'textarea') === null, 'the note stays in the page')
+        await element.refresh()
+        find(element, '[part=remind]')?.click()
+        await waitUntil(() => field(element), 'the dialog has not loaded')
+        expect(field(element).value, 'control: it comes back for the same person').to.equal('Please sign.')
+        open(element)?.close()
+        backend.person = people.administrator
+        await element.refresh()
+        expect(find(element, 'textarea') === null).to.equal(true)
+      })
+
+      it('closes with it if somebody else signs in instead', async () => {
+        const [element, backend] = await remindWithNote()
+        write(element, 'Please sign.')
+        backend.person = null
+        find(element, '[part=send]')?.click()
+        await waitUntil(() => text(element).includes('You are signed out'), 'no error is shown')
+        await element.refresh()
+        expect(field(element).value, 'control: it stays while nobody is').to.equal('Please sign.')
+        backend.person = people.firstApprover
+        await element.refresh()
+        await waitUntil(() => find(element, 'textarea') === null, 'the note stays in the page')
+        expect(open(element) === null).to.equal(true)
+      })
+
+      it('shows nothing to somebody who signs in while the reminder is being sent', async () => {
+        const [element, backend] = await remindWithNote()
+        write(element, 'Please sign.')
+        let fail: (response: Response) => void = () => {}
+        const lost = new Promise<Response>((resolve) => (fail = resolve))
+        backend.intercept = ({ url, method }) =>
+          method === 'PUT' && url.endsWith('/entry') ? lost : undefined
+        find(element, '[part=send]')?.click()
+        await waitUntil(() => text(element).includes('One moment'), 'it is not sent')
+        backend.person = people.firstApprover
+        await element.refresh()
+        await waitUntil(() => open(element) === null, 'the dialog stays open')
+        const failed = oneEvent(element, 'wf-error')
+        fail(new Response('', { status: 500 }))
+        await failed
+        await settled(element)
+        expect(open(element) === null).to.equal(true)
+        expect(find(element, 'textarea') === null).to.equal(true)
+      })
+
       it('has no field without the permission', async () => {
         const [element] = await remind()
         expect(field(element)).to.equal(null)
@@ -729,6 +779,13 @@ describe('<wf-list>', () => {
       intercept(500, {})
       find(element, '[part=send]')?.click()
       await waitUntil(() => text(element).includes('may or may not have been sent'), 'no error is shown')
+      expect(rows(element)[0]).not.to.contain('not known')
+      await element.refresh()
+      await waitUntil(
+        () => rows(element)[0]?.includes('It is not known whether the last reminder was sent.'),
+        'the list does not say it',
+      )
+      expect(rows(element)[0]).not.to.contain('Reminded')
     })
 
     it('states that the person may not do this any more', async () => {

@@ -264,7 +264,12 @@ describe('GET /forms/:formId/list', () => {
       {},
       ({ operation }) => operation === 'getFormList' || operation === 'remind',
     )
-    assert.deepEqual((await list()).rows[0]?.reminder, { sentAt: null, count: 0, limit: 5 })
+    assert.deepEqual((await list()).rows[0]?.reminder, {
+      sentAt: null,
+      isUncertain: false,
+      count: 0,
+      limit: 5,
+    })
     const without = await withForm()
     assert.equal((await without.list()).rows[0]?.reminder, null)
   })

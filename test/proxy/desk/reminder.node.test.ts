@@ -225,12 +225,14 @@ describe('reminders', () => {
     const { getList, send, change, journal } = await withPackage()
     const rows = async (as: Role, view: string) =>
       (await getList(as, `view=${view}`)).rows.map((row) => row?.reminder)
-    assert.deepEqual(await rows('initiator', 'mine'), [{ sentAt: null, count: 0, limit: 5 }])
+    assert.deepEqual(await rows('initiator', 'mine'), [
+      { sentAt: null, isUncertain: false, count: 0, limit: 5 },
+    ])
     assert.equal(journal.length, 3, 'one call besides those of the list: the policy reads one package a form')
     assert.deepEqual(await rows('firstApprover', 'waiting'), [null])
     assert.equal(await send(), 200)
     const [row] = await rows('initiator', 'mine')
-    assert.deepEqual([row?.count, typeof row?.sentAt], [1, 'string'])
+    assert.deepEqual([row?.isUncertain, row?.count, typeof row?.sentAt], [false, 1, 'string'])
     await change('/remove')
     assert.deepEqual(await rows('initiator', 'mine'), [null])
     const denied = await withPackage({ identity: { policy: () => false } })
