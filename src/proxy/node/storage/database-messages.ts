@@ -6,15 +6,6 @@ import type { SQLInputValue, SQLOutputValue } from 'node:sqlite'
 export interface DatabaseFile {
   readonly path: string
   readonly schema: string
-  /** How files of earlier versions get these tables. */
-  readonly upgrades?: readonly Upgrade[]
-}
-
-/** Statements that turn the tables of one version into the present ones. */
-export interface Upgrade {
-  /** The `user_version` of the earlier file. */
-  readonly from: number
-  readonly sql: string
 }
 
 export interface Statement {

@@ -6,7 +6,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
 import type { DatabaseFile, Order, Outcome, Statement, StorageFailure } from './database-messages.ts'
 
-const { path, schema, upgrades = [] } = workerData as DatabaseFile
+const { path, schema } = workerData as DatabaseFile
 const port = parentPort!
 const version = versionOf(schema)
 
@@ -25,11 +25,7 @@ function open(): DatabaseSync {
     const [found] = Object.values(database.prepare('PRAGMA quick_check(1)').get() ?? {})
     if (found !== 'ok') throw new FileFailure('damaged', String(found))
     const known = database.prepare('PRAGMA user_version').get()?.['user_version']
-    if (known !== version) {
-      const upgrade = upgrades.find(({ from }) => from === known)
-      if (!upgrade) throw new FileFailure('other-version', `its version is ${String(known)}`)
-      database.exec(`BEGIN; ${upgrade.sql}; PRAGMA user_version = ${version}; COMMIT`)
-    }
+    if (known !== version) throw new FileFailure('other-version', `its version is ${String(known)}`)
     return database
   } catch (error) {
     database.close()

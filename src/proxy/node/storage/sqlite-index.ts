@@ -44,17 +44,6 @@ export const indexSchema = `
   CREATE INDEX reminders_by_person ON reminders (person, at);
   CREATE TABLE notes (name TEXT PRIMARY KEY, text TEXT NOT NULL) STRICT, WITHOUT ROWID`
 
-/** Adds what the tables lack that were written before holders had stops. The next check of each package reads them. */
-export const indexUpgrade = `
-  ALTER TABLE holders ADD COLUMN stop INTEGER;
-  ALTER TABLE holders ADD COLUMN stop_name TEXT;
-  ALTER TABLE holders ADD COLUMN office TEXT;
-  CREATE INDEX packages_of_form ON packages (form_id, changed_at, package_id);
-  CREATE INDEX packages_of_form_by_state ON packages (form_id, state, changed_at, package_id);
-  CREATE INDEX holders_by_stop ON holders (form_id, stop, changed_at, package_id, office);
-  CREATE INDEX holders_by_office ON holders (form_id, office, changed_at, package_id);
-  UPDATE packages SET due_at = min(due_at, ${urgency.hasChanged}) WHERE state = 'ROUTING'`
-
 /** Creates an index that keeps packages in a database. */
 export function createSqliteIndex({ run }: Database): PackageIndex {
   async function read(...order: readonly Omit<Statement, 'isRead'>[]): Promise<Outcome['rows']> {

@@ -7,7 +7,7 @@ import type { LockStore } from '../../locks/lock-store.ts'
 import { makeFolder } from './make-folder.ts'
 import { openDatabase, StorageError } from './database.ts'
 import { callbacksSchema, createSqliteCallbacks } from './sqlite-callbacks.ts'
-import { createSqliteIndex, indexSchema, indexUpgrade } from './sqlite-index.ts'
+import { createSqliteIndex, indexSchema } from './sqlite-index.ts'
 import { createSqliteOutcomes, outcomesSchema } from './sqlite-outcomes.ts'
 
 export interface StorageOptions {
@@ -36,8 +36,7 @@ export async function openStorage(folder: string, { now = Date.now }: StorageOpt
     throw new StorageError({ kind: 'first-version', detail: '' }, folder)
   makeFolder(folder, 0o700)
   const schema = [callbacksSchema, outcomesSchema, indexSchema].join(';')
-  const upgrades = [{ from: versionWithoutStops, sql: indexUpgrade }]
-  const database = await openDatabase({ path: join(folder, 'routeslip.db'), schema, upgrades })
+  const database = await openDatabase({ path: join(folder, 'routeslip.db'), schema })
   const { endCleaning, ...callbackStore } = await createSqliteCallbacks(database, now)
   return {
     callbackStore,
@@ -49,6 +48,3 @@ export async function openStorage(folder: string, { now = Date.now }: StorageOpt
     },
   }
 }
-
-/** The version of files whose index has no stops and offices. */
-const versionWithoutStops = 1_512_580_835

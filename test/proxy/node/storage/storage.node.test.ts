@@ -4,10 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, it } from 'node:test'
 import { DatabaseSync } from 'node:sqlite'
-import type { FormFilter } from '../../../../src/proxy/desk/package-index.ts'
-import { openDatabase } from '../../../../src/proxy/node/storage/database.ts'
-import { callbacksSchema } from '../../../../src/proxy/node/storage/sqlite-callbacks.ts'
-import { outcomesSchema } from '../../../../src/proxy/node/storage/sqlite-outcomes.ts'
 import { createMemoryCallbackStore } from '../../../../src/proxy/callbacks/callback-store.ts'
 import { openStorage } from '../../../../src/proxy/node/storage/storage.ts'
 import { doneWith, testOutcomes } from '../../idempotency/outcome-contract.ts'
@@ -112,70 +108,12 @@ describe('openStorage()', () => {
     )
   })
 
-  it('opens a file whose index has no stops, and has them read', async () => {
-    const folder = createFolder()
-    const schema = [callbacksSchema, outcomesSchema, indexWithoutStops].join(';')
-    const earlier = await openDatabase({ path: join(folder, 'routeslip.db'), schema })
-    const values = (id: number, state: string) => [6025, id, state, '10000001', 'd', 1, 5, 1e12, 0]
-    const columns = 'form_id, package_id, state, initiator, digest, learnt_at, changed_at, due_at, requests'
-    const sql = `INSERT INTO packages (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`
-    await earlier.run(
-      { sql, values: values(1, 'ROUTING') },
-      { sql, values: values(2, 'COMPLETE') },
-      { sql: "INSERT INTO holders VALUES (6025, 1, '10000002', 5, NULL)", values: [] },
-    )
-    await earlier.close()
-
-    const { packageIndex, close } = await openAll(folder)
-    const find = async () => (await packageIndex.find({ formId: 6025, packageId: 1 }))?.holders
-    const holder = { person: '10000002', received: null, stop: null, stopName: null, office: null }
-    assert.deepEqual(
-      (await find())?.map((one) => ({ ...one })),
-      [holder],
-    )
-    const due = await packageIndex.due(1000, 10)
-    assert.deepEqual(
-      due.map(({ packageId }) => packageId),
-      [1],
-    )
-    const found = { ...holder, stop: 1, stopName: 'Advisor', office: '05-0100' }
-    await packageIndex.record(due.map((pkg) => ({ pkg, holders: [found] })))
-    await close()
-    const { packageIndex: again } = await openAll(folder)
-    const form = { view: 'form', person: '10000009', forms: [6025], limit: 9 } as const
-    const listed = async (filter?: FormFilter) =>
-      (await again.list({ ...form, filter })).candidates.map(({ packageId }) => packageId)
-    assert.deepEqual([await listed(), await listed({ stop: 1, office: '05-0100' })], [[2, 1], [1]])
-  })
-
   it('rejects a path that is a file', async () => {
     const path = join(createFolder(), 'file')
     writeFileSync(path, '')
     await assert.rejects(openStorage(path))
   })
 })
-
-/** The tables of the index before its holders had stops. */
-const indexWithoutStops = `
-  CREATE TABLE packages (
-    form_id INTEGER NOT NULL, package_id INTEGER NOT NULL, state TEXT, initiator TEXT, started TEXT, digest TEXT,
-    learnt_at REAL NOT NULL, changed_at REAL NOT NULL, absent_since REAL, due_at REAL NOT NULL,
-    requests INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (form_id, package_id)
-  ) STRICT, WITHOUT ROWID;
-  CREATE INDEX packages_by_initiator ON packages (initiator, form_id, changed_at, package_id);
-  CREATE INDEX packages_by_check ON packages (due_at, form_id);
-  CREATE INDEX packages_of_form_by_check ON packages (form_id, due_at);
-  CREATE TABLE holders (
-    form_id INTEGER NOT NULL, package_id INTEGER NOT NULL, person TEXT, changed_at REAL NOT NULL, received TEXT
-  ) STRICT;
-  CREATE INDEX holders_by_person ON holders (person, form_id, changed_at, package_id);
-  CREATE INDEX holders_of_packages ON holders (form_id, package_id);
-  CREATE TABLE reminders (
-    form_id INTEGER NOT NULL, package_id INTEGER NOT NULL, at REAL NOT NULL, person TEXT NOT NULL,
-    holders TEXT NOT NULL, is_confirmed INTEGER NOT NULL, PRIMARY KEY (form_id, package_id, at)
-  ) STRICT, WITHOUT ROWID;
-  CREATE INDEX reminders_by_person ON reminders (person, at);
-  CREATE TABLE notes (name TEXT PRIMARY KEY, text TEXT NOT NULL) STRICT, WITHOUT ROWID`
 
 testStore('openStorage()', () => open(createFolder()))
 testOutcomes('openStorage()', async () => (await openAll(createFolder())).outcomeStore)
