@@ -1,30 +1,19 @@
 // Kills processes of a proxy that keeps lists while callbacks arrive and people are reminded, and counts the packages of accepted
 // callbacks that its index lacks afterwards, and the packages whose approvers were emailed twice.
 import assert from 'node:assert/strict'
-import { type ChildProcess, spawn } from 'node:child_process'
-import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
-import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import type { IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { PackageStatus12 } from '../../src/contract/schemas/workflow.ts'
 import { acceptVersion } from '../../src/contract/values/headers.ts'
 import { createEmulator } from '../../src/emulator/emulator.ts'
 import { digestOf } from '../../src/proxy/desk/sweep.ts'
-import { createRedis, openStorage, type Redis } from '../../src/proxy/node/index.ts'
-import { freePort } from '../../scripts/free-port.mjs'
-import { bundleProgram } from '../../test/bundled-program.ts'
 import { people } from '../../test/proxy/mount.ts'
-import { startServer, stopServer } from '../../test/proxy/node/redis/redis-server.ts'
+import { type Host, type Proxy, sendCallback, type StoreKind, stores, withProxy } from './kills.ts'
 import type { Measured, Sizes } from './results.ts'
 
 export interface DeskKillOptions {
-  /** `embedded`: one process with a store on its disk. `redis`: two processes that share one. */
-  readonly store: 'embedded' | 'redis'
+  readonly store: StoreKind
   /** Number of times that processes are killed: in turn all, or one of them. */
   readonly rounds: number
   /** Whether the processes say that something is stored 200 ms before it is. Default false. */
@@ -57,45 +46,19 @@ const formId = 6025
 /** Id of the first package that only callbacks name. */
 const firstOfCallbacks = 1_000_000
 
-const hostApp = await bundleProgram('test/proxy/callbacks/host-app.ts')
-
 export async function killWhileListsAreKept(options: DeskKillOptions): Promise<DeskKillResult> {
-  const folder = mkdtempSync(join(tmpdir(), 'routeslip-desk-'))
-  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
-  const service = await createService(publicKey)
-  await once(service.server.listen(0, '127.0.0.1'), 'listening')
-  const port = options.store === 'redis' ? await freePort() : undefined
-  const redis = port === undefined ? undefined : await startServer(port, folder, { appendonly: 'yes' })
-  const data = join(folder, 'data')
-  const url = `redis://127.0.0.1:${port}`
-  const env = {
-    SERVICE: `http://127.0.0.1:${(service.server.address() as AddressInfo).port}`,
-    LISTS: options.isLate === true ? 'late' : 'true',
-    LEASE: '1000',
-    ...(redis ? { REDIS: url } : { DATA: data }),
-  }
-  const open = (): Promise<Stores> =>
-    redis ? createRedis(url, { env: 'test', log: () => {}, timeout: 30_000 }) : openStorage(data)
-  const hosts = Array.from({ length: redis ? 2 : 1 }, () => createHost(env))
-  try {
-    return await run(options, hosts, privateKey, service, open)
-  } finally {
-    for (const host of hosts) await host.kill()
-    if (redis) await stopServer(redis)
-    service.server.close()
-    service.server.closeAllConnections()
-    rmSync(folder, { recursive: true })
-  }
+  const service = await createService()
+  const env = { LISTS: options.isLate === true ? 'late' : 'true', LEASE: '1000' }
+  const { store } = options
+  return await withProxy({ store, env: () => env, reply: service.reply }, (proxy) =>
+    run(options, proxy, service),
+  )
 }
-
-type Stores = Pick<Redis, 'packageIndex' | 'callbackStore' | 'close'>
 
 async function run(
   { rounds }: DeskKillOptions,
-  hosts: readonly Host[],
-  privateKey: KeyObject,
-  { emails, digest }: Awaited<ReturnType<typeof createService>>,
-  open: () => Promise<Stores>,
+  { hosts, key, open }: Proxy,
+  { emails, nextEmail, digest }: Awaited<ReturnType<typeof createService>>,
 ): Promise<DeskKillResult> {
   const begin = performance.now()
   await withStores(open, (stores) => fill(stores, rounds * perRound.reminders + 1, digest))
@@ -105,25 +68,24 @@ async function run(
   let lastReminded = 0
   let interrupted = 0
 
-  async function sendCallback(host: Host): Promise<void> {
+  async function sendNext(host: Host): Promise<void> {
     const packageId = ++lastCallback
-    if ((await post(host, '/callbacks', callback(packageId, privateKey))) === 200) accepted.push(packageId)
+    if ((await sendCallback(host, await key.callback({ packageId }))) === 200) accepted.push(packageId)
   }
 
   /** Asks for a reminder until there is a response. The response to a repeated request may be a refusal. */
   async function remind(host: Host): Promise<void> {
     const packageId = ++lastReminded
-    const ask = (to: Host) =>
-      post(to, `/forms/${formId}/packages/${packageId}/reminder`, { person: packageId, body: '{}' })
-    if ((await ask(host)) !== undefined) return
+    if ((await askForReminder(host, packageId)) !== undefined) return
     interrupted += 1
+    const running = () => hosts.find(({ url }) => url() !== undefined) ?? host
     do await pause(5)
-    while ((await ask(hosts.find(({ url }) => url() !== undefined) ?? host)) === undefined)
+    while ((await askForReminder(running(), packageId)) === undefined)
   }
 
   // The first callback fetches the key, which may take longer than a response waits.
   for (const host of hosts)
-    while ((await post(host, '/callbacks', callback(999_999, privateKey))) !== 200) await pause(20)
+    while ((await sendCallback(host, await key.callback({ packageId: 999_999 }))) !== 200) await pause(20)
 
   for (let round = 0; round < rounds; round++) {
     const host = hosts[round % hosts.length]
@@ -132,13 +94,15 @@ async function run(
     const repeat = async (times: number, send: (to: Host) => Promise<void>) => {
       for (let time = 0; time < times && !isOver; time++) await send(host)
     }
+    const emailed = nextEmail()
     const sending = Promise.all(
       Array.from({ length: lanes }, (_, lane) => [
-        repeat(perRound.callbacks / lanes, sendCallback),
+        repeat(perRound.callbacks / lanes, sendNext),
         repeat(Math.floor((perRound.reminders + lane) / lanes), remind),
       ]).flat(),
     )
-    await pause(Math.random() * longestLife)
+    // In every second round while a reminder is being sent: on some machines, a random moment misses all of them.
+    await (round % 2 === 0 ? Promise.race([emailed, sending]) : pause(Math.random() * longestLife))
     // All of them, or one whose callbacks another takes over.
     const killed = round % 2 === 0 ? hosts : [host]
     await Promise.all(killed.map(({ kill }) => kill()))
@@ -148,11 +112,7 @@ async function run(
   }
 
   // Those that had a response, and those that had none.
-  for (let packageId = 1; packageId <= lastReminded; packageId++) {
-    const [host] = hosts
-    assert.ok(host, 'there is a process')
-    await post(host, `/forms/${formId}/packages/${packageId}/reminder`, { person: packageId, body: '{}' })
-  }
+  for (let packageId = 1; packageId <= lastReminded; packageId++) await askForReminder(hosts[0], packageId)
   for (const host of hosts) await host.kill()
   const lost = await withStores(open, async ({ packageIndex, callbackStore }) => {
     const stored = new Set((await callbackStore.list()).map(({ packageId }) => packageId))
@@ -176,7 +136,9 @@ async function run(
   }
 }
 
-async function withStores<T>(open: () => Promise<Stores>, use: (stores: Stores) => Promise<T>): Promise<T> {
+type Stores = Awaited<ReturnType<Proxy['open']>>
+
+async function withStores<T>(open: Proxy['open'], use: (stores: Stores) => Promise<T>): Promise<T> {
   const stores = await open()
   try {
     return await use(stores)
@@ -199,83 +161,22 @@ async function fill({ packageIndex: index }: Stores, count: number, digest: stri
   }
 }
 
-interface Host {
-  /** Undefined while the process does not run. */
-  readonly url: () => string | undefined
-  readonly start: () => Promise<void>
-  /** Kills the process without notice. */
-  readonly kill: () => Promise<void>
-}
-
-function createHost(env: Readonly<Record<string, string>>): Host {
-  let child: ChildProcess | undefined
-  let url: string | undefined
-  return {
-    url: () => url,
-    async start() {
-      child = spawn(process.execPath, [hostApp], {
-        stdio: ['ignore', 'pipe', 'inherit'],
-        env: { PATH: process.env['PATH'], ...env },
-      })
-      const [line] = (await once(child.stdout!, 'data')) as [Buffer]
-      url = line.toString().trim()
-    },
-    async kill() {
-      url = undefined
-      if (!child || child.exitCode !== null || child.signalCode !== null) return
-      const ended = once(child, 'exit')
-      child.kill('SIGKILL')
-      await ended
-    },
-  }
-}
-
-interface Sent {
-  readonly body?: string
-  readonly signature?: string
-  /** Number of the person who asks: each has asked for few reminders. */
-  readonly person?: number
-}
-
-function callback(packageId: number, privateKey: KeyObject): Sent {
-  const facts = { formId, packageId, state: 'ROUTING', createdAt: '2026-11-16T10:00:00' }
-  const body = JSON.stringify({ '@class': 'developer', ...facts, stop: null, lockId: null, entry: {} })
-  return { body, signature: sign(null, Buffer.from(body), privateKey).toString('base64') }
-}
-
-/** Resolves to the status of the response; undefined if there is none. */
-async function post(
-  host: Host,
-  path: string,
-  { body = '', signature = '', person = 0 }: Sent,
-): Promise<number | undefined> {
-  const url = host.url()
-  if (url === undefined) return undefined
-  const headers = {
-    'x-workflow-verification': signature,
+/** Asks for a reminder, as somebody who has asked for no other one. */
+async function askForReminder(host: Host, packageId: number): Promise<number | undefined> {
+  return await host.post(`/forms/${formId}/packages/${packageId}/reminder`, '{}', {
     'content-type': 'application/json',
-    'x-person': String(20_000_000 + person),
+    'x-person': String(20_000_000 + packageId),
     'x-routeslip': '1',
     'sec-fetch-site': 'same-origin',
-  }
-  try {
-    const response = await fetch(`${url}/api/wf${path}`, {
-      method: 'POST',
-      headers,
-      ...(body !== '' && { body }),
-    })
-    await response.arrayBuffer()
-    return response.status
-  } catch {
-    return undefined
-  }
+  })
 }
 
 /** The routing service. Its packages with small ids are, for everybody, like package 42 of the emulator; others do not exist. */
-async function createService(publicKey: KeyObject) {
-  const raw = Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url')
+async function createService() {
   const emulator = createEmulator()
   const emails = new Map<number, number>()
+  let onEmail = () => {}
+  const nextEmail = () => new Promise<void>((resolve) => (onEmail = resolve))
 
   /** Sends a call about package 42 in the name of its initiator. */
   async function ask(path: string, headers: Readonly<Record<string, string>>): Promise<Response> {
@@ -283,14 +184,16 @@ async function createService(publicKey: KeyObject) {
     return await emulator.fetch(`http://emulator.test/wf${path}`, { headers: { ...headers, ...person } })
   }
 
-  async function reply(request: IncomingMessage): Promise<string | Buffer | undefined> {
-    const { pathname, searchParams } = new URL(request.url ?? '', 'http://service.test')
-    if (pathname.endsWith('/public-key')) return raw
+  async function reply(
+    request: IncomingMessage,
+    { pathname, searchParams }: URL,
+  ): Promise<string | undefined> {
     const [, one] = /\/packages\/(\d+)/.exec(pathname) ?? []
     const ids = (one === undefined ? searchParams.getAll('id') : [one]).map(Number)
     const known = ids.filter((id) => id < firstOfCallbacks)
     if (request.method === 'PUT') {
       for (const id of known) emails.set(id, (emails.get(id) ?? 0) + 1)
+      onEmail()
       return JSON.stringify({ ...(JSON.parse(await text(request)) as object), emailContent: null })
     }
     if (known.length === 0) return one === undefined ? '[]' : undefined
@@ -303,13 +206,6 @@ async function createService(publicKey: KeyObject) {
     return `[${known.map((id) => about(id).trim().slice(1, -1)).join()}]`
   }
 
-  const server = createServer((request, response) => {
-    reply(request)
-      .then((body) =>
-        response.writeHead(body === undefined ? 404 : 200, { 'content-type': 'application/json' }).end(body),
-      )
-      .catch((error: unknown) => response.writeHead(500).end(String(error)))
-  })
   const authorization = `Basic ${btoa('demo-app:demo-secret')}`
   const accept = acceptVersion('1.2')
   const status = await ask('/workflow/test/api/developer/forms/6025/packages/status?id=42', {
@@ -318,17 +214,14 @@ async function createService(publicKey: KeyObject) {
   })
   const [row] = (await status.json()) as readonly PackageStatus12[]
   assert.ok(row, 'the emulator has package 42')
-  return { server, emails, digest: await digestOf(row) }
+  return { reply, emails, nextEmail, digest: await digestOf(row) }
 }
 
 /** Runs both stores, and each with a store that is late. */
 export async function measure({ runs }: Pick<Sizes, 'runs'>): Promise<Measured> {
   const rows: Readonly<Record<string, string | number>>[] = []
   let isFine = true
-  for (const [name, store] of [
-    ['one process with a store on its disk', 'embedded'],
-    ['two processes with Redis', 'redis'],
-  ] as const) {
+  for (const [name, store] of stores) {
     for (const isLate of [false, true]) {
       const result = await killWhileListsAreKept({
         store,

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { isExact, killWhileCallbacksArrive } from '../../../tools/lab/callbacks.ts'
+import { stores } from '../../../tools/lab/kills.ts'
 
 // A small version of `npm run lab -- callbacks`. `crash.node.test.ts` shows that callbacks are lost without a store.
 
 describe('a proxy whose processes are killed while callbacks arrive, some of them twice', () => {
-  for (const [name, store] of [
-    ['one process with a store on its disk', 'embedded'],
-    ['two processes that share Redis', 'redis'],
-  ] as const) {
+  for (const [name, store] of stores) {
     it(`loses none, and each has its effect once for a receiver that records ids: ${name} (F57, T28)`, async () => {
       const options = { store, callbacks: 200, duplicates: 0.3, kills: 3, lease: 3000 }
       const result = await killWhileCallbacksArrive(options)
