@@ -21,29 +21,23 @@ const decides: Readonly<Record<Rights, string>> = {
   sharing: 'your policy, and for a single file its owner',
 }
 
-/** Returns the generated part of docs/other-stacks.md: every operation, and who may use it. */
+/** Returns the generated part of docs/other-stacks.md: each operation, its path at the service, and who may use it. */
 export function operationsText(): string {
-  const forAnyone = Object.entries(ownRoutes).flatMap(([name, route]) =>
-    route.for === 'pages' ? [] : [name],
-  )
+  const list = (holds: (entry: readonly [string, { readonly for: string }]) => boolean): string =>
+    Object.entries(ownRoutes)
+      .filter(holds)
+      .map(([name]) => `\`${name}\``)
+      .join(', ')
   return [
     table(
-      ['operation', 'browser to proxy', 'path at the service (same method)', 'who decides'],
-      Object.entries<OperationForBrowsers>(browserOperations).map(
-        ([name, { method, path, upstream, rights }]) => [
-          `\`${name}\``,
-          `\`${method} ${path}\``,
-          `\`${upstream}\``,
-          decides[rights],
-        ],
-      ),
+      ['operation', 'at the service', 'who decides'],
+      Object.entries<OperationForBrowsers>(browserOperations).map(([name, { method, upstream, rights }]) => [
+        `\`${name}\``,
+        `\`${method} ${upstream}\``,
+        decides[rights],
+      ]),
     ),
     '',
-    `Routes of the proxy itself. Anyone may call ${forAnyone.map((name) => `\`${name}\``).join(', ')}; the others are for pages of signed-in users:`,
-    '',
-    table(
-      ['operation', 'route'],
-      Object.entries(ownRoutes).map(([name, { method, path }]) => [`\`${name}\``, `\`${method} ${path}\``]),
-    ),
+    `The proxy itself responds to ${list(([, route]) => route.for === 'pages')} for pages of signed-in users, and to ${list(([, route]) => route.for !== 'pages')} for anyone.`,
   ].join('\n')
 }
