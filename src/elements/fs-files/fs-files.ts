@@ -50,18 +50,18 @@ import { endOf, type ListedFile, storedRow } from './stored-row.ts'
  * @fires {WfSignedOutEvent} wf-signed-out - The session has ended.
  *
  * @csspart base - The whole element.
- * @csspart header - The line with the number of files.
+ * @csspart header - The line with the number of entries.
  * @csspart files - The list of files.
  * @csspart file - One file.
  * @csspart open - The name of a file that opens in a new tab.
- * @csspart download - The link that saves a file.
+ * @csspart download - The link to a stored file.
  * @csspart labels - The metadata of a file.
  * @csspart editor - The form in which people change a file.
  * @csspart undo - The notice that a file will be deleted.
  * @csspart end - Why a file is not available.
  * @csspart support - The closed section with the reference.
- * @csspart reference - The uuid of a file.
- * @csspart empty - The message that the list is empty.
+ * @csspart reference - The id of a file or an application.
+ * @csspart empty - The message that there is nothing to show.
  * @csspart loading - The placeholder shown until the content has loaded.
  * @csspart stale - The notice, or the mark below another one, that the content may be out of date.
  * @csspart failure - The notice that the content could not be loaded.

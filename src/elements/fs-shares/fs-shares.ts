@@ -51,7 +51,7 @@ import { choicesOf, type FileChoice, readShares, type ShareKey, type SharesConte
  * @fires {WfSignedOutEvent} wf-signed-out - The session has ended.
  *
  * @csspart base - The whole element.
- * @csspart header - The line with the number of shares.
+ * @csspart header - The line with the number of entries.
  * @csspart filters - The choices of application, file and order.
  * @csspart all-files - The applications that have access to all files.
  * @csspart application - An application, with the single files that are shared with it.
@@ -60,9 +60,9 @@ import { choicesOf, type FileChoice, readShares, type ShareKey, type SharesConte
  * @csspart pages - The position in the list, and the buttons to the other pages.
  * @csspart create - The form that shares a file.
  * @csspart dialog - The dialog.
- * @csspart support - The closed section with the reference of something that has no name.
+ * @csspart support - The closed section with the reference.
  * @csspart reference - The id of a file or an application.
- * @csspart empty - The message that the list is empty.
+ * @csspart empty - The message that there is nothing to show.
  * @csspart loading - The placeholder shown until the content has loaded.
  * @csspart stale - The notice, or the mark below another one, that the content may be out of date.
  * @csspart failure - The notice that the content could not be loaded.

@@ -67,14 +67,14 @@ import { metaProblem, uploadMetaOf } from './upload-meta.ts'
  * @csspart choose - The button that opens the file dialog.
  * @csspart choose-folder - The button that opens the dialog for a folder.
  * @csspart left-out - The notice that some files were not added.
- * @csspart outcome - The summary of several uploads, some of which failed.
+ * @csspart outcome - The summary of several files, some of which failed.
  * @csspart files - The list of files.
  * @csspart file - One file.
  * @csspart progress - The progress bar of a file.
  * @csspart count - The number of files in each state, above the list.
- * @csspart reference - The uuid of a stored file, hidden unless your page shows it for support.
+ * @csspart reference - The id of a stored file, hidden unless your page shows it for support.
  * @csspart open - The name of a file that opens in a new tab.
- * @csspart download - The link that saves a file.
+ * @csspart download - The link to a stored file.
  * @csspart end - Why a file is not available.
  * @csspart stale - The notice, or the mark below another one, that the content may be out of date.
  * @csspart failure - The notice that the content could not be loaded.

@@ -70,9 +70,9 @@ import { attachmentsStyles } from './wf-attachments.styles.ts'
  * @csspart files - The list of files.
  * @csspart file - One file.
  * @csspart progress - The progress bar of a file.
- * @csspart download - The link to an attachment.
- * @csspart empty - The message that the form has no attachments.
- * @csspart outcome - The summary of several uploads, some of which failed.
+ * @csspart download - The link to a stored file.
+ * @csspart empty - The message that there is nothing to show.
+ * @csspart outcome - The summary of several files, some of which failed.
  * @csspart stale - The notice, or the mark below another one, that the content may be out of date.
  * @csspart failure - The notice that the content could not be loaded.
  * @csspart try-again - The button in either notice.

@@ -54,7 +54,7 @@ export type Comments = readonly (Comment | null)[]
  * @csspart comments - The list.
  * @csspart comment - One comment.
  * @csspart text - The text of a comment.
- * @csspart empty - The message that the package has no comments.
+ * @csspart empty - The message that there is nothing to show.
  * @csspart stale - The notice, or the mark below another one, that the content may be out of date.
  * @csspart failure - The notice that the content could not be loaded.
  * @csspart try-again - The button in either notice.

@@ -88,10 +88,10 @@ import { formStyles } from './wf-form.styles.ts'
  * @csspart copied - The notice that the form was filled in from an earlier request, or the question whether to.
  * @csspart left-out - The list of fields that were not filled in.
  * @csspart upload-again - The documents to upload again, or the files to choose again.
- * @csspart files - The files in the page's own inputs that are attachments: chosen, being uploaded, or uploaded.
- * @csspart file - One of these files.
+ * @csspart files - The list of files.
+ * @csspart file - One file.
  * @csspart progress - The progress bar of a file.
- * @csspart download - The link to a file that was uploaded.
+ * @csspart download - The link to a stored file.
  * @csspart outcome - The summary of several files, some of which failed.
  * @csspart read-only - The sentence that the person may not change the request.
  * @csspart not-submitted - The reason why the request can be saved, but not submitted here.
@@ -99,7 +99,7 @@ import { formStyles } from './wf-form.styles.ts'
  * @csspart documents - The box of the documents.
  * @csspart save - The button that saves the request, so that documents can be added.
  * @csspart review - The list of answers that people check before they submit them.
- * @csspart checks - What the request lacks, in the step before the submission.
+ * @csspart checks - What is missing before the next step, or could not be checked.
  * @csspart review-title - The heading of the list of answers.
  * @csspart answer - One answer, with its label and the button to change it.
  * @csspart submit - The button below the answers that submits the request.

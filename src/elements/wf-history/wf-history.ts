@@ -74,7 +74,7 @@ export interface PackageHistory {
  * @csspart stop - The name of a stop.
  * @csspart event - One event.
  * @csspart future - The section with the events still to come. Collapsed if there are many.
- * @csspart empty - The message that nothing has happened yet.
+ * @csspart empty - The message that there is nothing to show.
  * @csspart package-id - The number of the package, below the events.
  * @csspart stale - The notice, or the mark below another one, that the content may be out of date.
  * @csspart failure - The notice that the content could not be loaded.

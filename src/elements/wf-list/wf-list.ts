@@ -74,20 +74,20 @@ import { listStyles } from './wf-list.styles.ts'
  * @csspart sign - The link to the signing page.
  * @csspart remind - The button that opens the dialog for a reminder.
  * @csspart dialog - The dialog.
- * @csspart note - The field for a note in the dialog.
- * @csspart email - The text of the email in the dialog.
+ * @csspart note - The field for a note in that dialog.
+ * @csspart email - The text of the email in that dialog.
  * @csspart send - The button that sends the reminder.
  * @csspart edit - The link to the page where a draft is edited.
  * @csspart copy - The link to the page where a request is used again.
  * @csspart more - The button that shows more requests.
  * @csspart known - What the list is based on.
- * @csspart empty - The message that no request is known.
+ * @csspart empty - The message that there is nothing to show.
  * @csspart loading - The placeholder shown until the content has loaded.
  * @csspart stale - The notice, or the mark below another one, that the content may be out of date.
  * @csspart failure - The notice that the content could not be loaded.
  * @csspart try-again - The button in either notice.
  * @csspart missing - The message that the site keeps no lists.
- * @csspart forbidden - The message that the person may not list the requests of the form.
+ * @csspart forbidden - The message for people without rights.
  * @csspart signed-out - The message for people who are not signed in.
  * @csspart sign-in - The link to the page where people sign in. It opens a new tab if something would be lost.
  * @csspart not-configured - The message for the page author.

@@ -55,9 +55,9 @@ import { overridesStyles } from './wf-overrides.styles.ts'
  * @csspart add - The button that opens the form.
  * @csspart dialog - The dialog.
  * @csspart people - The people to choose from if a search finds several.
- * @csspart named - The names of both people before the replacement is confirmed.
+ * @csspart named - The names of the people before the change is confirmed.
  * @csspart no-right - The message that the person may change nothing.
- * @csspart empty - The message that nobody is replaced.
+ * @csspart empty - The message that there is nothing to show.
  * @csspart stale - The notice, or the mark below another one, that the content may be out of date.
  * @csspart failure - The notice that the content could not be loaded.
  * @csspart try-again - The button in either notice.

@@ -99,7 +99,7 @@ import { packageStatusStyles } from './wf-package-status.styles.ts'
  * @csspart failure - The notice that the content could not be loaded.
  * @csspart try-again - The button in either notice.
  * @csspart people - The people to choose from if a search finds several.
- * @csspart named - The person who gets a returned package, before it is confirmed.
+ * @csspart named - The names of the people before the change is confirmed.
  * @csspart loading - The placeholder shown until the content has loaded.
  * @csspart forbidden - The message for people without rights.
  * @csspart missing - The message that the package does not exist.

@@ -59,7 +59,7 @@ export type { PackageRoute } from './package-route.ts'
  * @csspart stops - The ordered list of stops.
  * @csspart stop - One stop.
  * @csspart person - A person or role at a stop, and what they do.
- * @csspart empty - The message instead of a route: what to choose first, or that the request has no route.
+ * @csspart empty - The message that there is nothing to show.
  * @csspart outdated - The notice that the data has changed since.
  * @csspart stale - The notice, or the mark below another one, that the content may be out of date.
  * @csspart failure - The notice that the content could not be loaded.
