@@ -271,18 +271,16 @@ export const MountVariables = z.object({
     ),
   ROUTESLIP_FILES: integer(1, 10_000)
     .default(100)
-    .describe(
-      'Maximum number of concurrent uploads and downloads. If all are in use, people get equal shares',
-    ),
+    .describe('Maximum concurrent uploads and downloads. If all are in use, people get equal shares'),
   ROUTESLIP_FILES_PER_PERSON: integer(1, 1000)
     .default(8)
-    .describe('Maximum number of concurrent uploads and downloads per person'),
+    .describe('Maximum concurrent uploads and downloads per person'),
   ROUTESLIP_CALLS: integer(1, 10_000)
     .default(100)
-    .describe('Maximum number of concurrent calls of each service, except for files. Further calls wait'),
+    .describe('Maximum concurrent calls of each service, except for files. Further calls wait'),
   ROUTESLIP_CALLS_PER_PERSON: integer(1, 1000)
     .default(16)
-    .describe('Maximum number of concurrent calls of each service for one person, except for files'),
+    .describe('Maximum concurrent calls of each service for one person, except for files'),
   ROUTESLIP_LARGE_READS: integer(1, 1000)
     .default(8)
     .describe('Maximum number of large responses in memory. Further ones wait'),
@@ -291,9 +289,7 @@ export const MountVariables = z.object({
     .describe('Maximum number of large responses in memory per person'),
   ROUTESLIP_REQUESTS_PER_PERSON: integer(1, 1000)
     .default(50)
-    .describe(
-      'Maximum number of concurrent requests per person in this process, except for uploads and downloads',
-    ),
+    .describe('Maximum concurrent requests per person in this process, except for uploads and downloads'),
   ROUTESLIP_REQUESTS_PER_MINUTE: integer(10, 1_000_000)
     .optional()
     .describe('Maximum number of requests per person and minute. Further ones get 429'),
