@@ -156,19 +156,18 @@ export const reviews: Readonly<Record<string, { readonly date: string; readonly 
   '1.3.3': {
     date: '2026-11-23',
     found:
-      'all English texts were searched for words of place, shape, color and sound. None of them identifies a control by these. “See the offices below” names the lower level of the hierarchy.',
+      'no English text identifies a control by place, shape, color or sound. “See the offices below” names the lower level of the hierarchy.',
   },
   '2.2.1': {
     date: '2026-11-23',
-    found:
-      'every timer of the elements and of the client was read. No other one ends anything that a person has begun: saving happens by itself, requests are repeated, and the content of announcements stays on the screen.',
+    found: 'no other timer of the elements and of the client ends anything that a person has begun.',
   },
 }
 
 /** Known shortfalls, by criterion. */
 export const limits: Readonly<Record<string, string>> = {
   '2.2.1':
-    'Supported except in `<fs-files>`: people have 20 seconds to undo a deletion. The page can set another time with `undo-seconds`, but the person cannot.',
+    'Supported except in `<fs-files>`: people have 20 seconds to undo a deletion. Only the page can set another time, with `undo-seconds`.',
 }
 
 /** Why a criterion does not apply to the elements, or to some of them. */

@@ -7,7 +7,7 @@ export async function reliabilityPage(): Promise<string> {
 
 # Reliability
 
-This page lists 60 faults and what happens in each: broken connections, failing services, difficult browsers and pages, and lost or repeated callbacks. Tests cause each of them.
+60 faults and what happens in each. Tests cause all of them.
 
 ${faultGroups
   .map(

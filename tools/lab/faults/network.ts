@@ -34,7 +34,7 @@ export const networkFaults: readonly Fault[] = [
   {
     id: 'F02',
     fault: 'A service accepts the connection and never responds',
-    page: 'The request ends after its timeout; an upload is shown as stalled and can be cancelled.',
+    page: 'The request times out; an upload is shown as stalled.',
     services: 'The call is aborted.',
     proofs: [
       named('proxy/upstream/upstream.node', 'aborts a call at the timeout and not before (F02)'),
@@ -51,7 +51,7 @@ export const networkFaults: readonly Fault[] = [
   {
     id: 'F03',
     fault: 'Each response takes seconds',
-    page: 'A placeholder at once, and no jump when content is loaded again.',
+    page: 'A placeholder, and no jump when content is loaded again.',
     services: 'Never more calls than the limit. A change once.',
     proofs: [
       named('elements/slow', 'show a placeholder at once'),
@@ -112,7 +112,7 @@ export const networkFaults: readonly Fault[] = [
   {
     id: 'F06',
     fault: 'The connection is reset before the response',
-    page: 'It reads the state again, and says whether the change was made.',
+    page: 'It reads the state again, and shows whether the change was made.',
     services: 'The change once or not at all.',
     proofs: [
       actions('verifies the state if the response to'),

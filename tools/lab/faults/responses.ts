@@ -34,7 +34,7 @@ export const responseFaults: readonly Fault[] = [
     id: 'F16',
     fault: 'A service refuses the credentials of the application',
     page: 'As if the service were down, without a password prompt.',
-    services: 'If the file has a new secret, the call is sent once more.',
+    services: 'With a new secret in the file, the call is repeated once.',
     proofs: [
       proxy('return 502 and log it if the service refuses the credentials (T24, F16)'),
       operations('uses a changed secret as soon as the service refuses the old one (F16)'),
@@ -110,7 +110,7 @@ export const responseFaults: readonly Fault[] = [
   {
     id: 'F20',
     fault: 'A service is busy: 429 or 503 with any kind of Retry-After',
-    page: 'It tries again when the service asks for it, within a minute.',
+    page: 'It tries again as the service asks, within a minute.',
     services: 'No request before that time.',
     proofs: [
       operations('forwards Retry-After, limited to a minute (F20)'),
@@ -214,7 +214,7 @@ export const responseFaults: readonly Fault[] = [
   {
     id: 'F26',
     fault: '10,000 events, 2,000 comments, a comment of a megabyte',
-    page: 'The latest events and the first comments at once; long texts are folded.',
+    page: 'The latest events and the first comments; long texts are folded.',
     services: 'One request.',
     proofs: [
       history('shows the latest 100 and who it waits for, and the earlier events by hundreds'),

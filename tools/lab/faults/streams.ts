@@ -33,7 +33,7 @@ export const streamFaults: readonly Fault[] = [
   {
     id: 'F54',
     fault: 'Ten windows of one site, some of them hidden',
-    page: 'Each visible one has its events; a hidden one reads when it is shown.',
+    page: 'Visible ones have events; a hidden one reads when it is shown.',
     services: 'One stream per visible window, up to 20 per person.',
     proofs: [
       stream('each have a stream of their own (F54)'),
