@@ -8,12 +8,12 @@ const sources = fileURLToPath(new URL('../../src/elements', import.meta.url))
 
 /** What a token is, if it has a different meaning in each element. The page of an element has its own. */
 const summaries: Readonly<Record<string, string>> = {
-  '--wf-accent': 'Main buttons, selected choices, progress, and what waits now.',
+  '--wf-accent': 'Main buttons, choices, progress, and what waits now.',
   '--wf-on-accent': 'Text and icons on the accent color.',
-  '--wf-danger': 'Failures, problems, and actions that take something away.',
+  '--wf-danger': 'Failures, problems, and destructive actions.',
   '--wf-on-danger': 'Text on the danger color.',
-  '--wf-surface': 'Background of dialogs and of opened lists.',
-  '--wf-text': 'Text of dialogs and of opened lists.',
+  '--wf-surface': 'Background of dialogs and lists.',
+  '--wf-text': 'Text of dialogs and lists.',
   '--wf-line': 'Borders and lines.',
   '--wf-radius': 'Corner radius. Badges use four times as much.',
   '--wf-notice-line': 'Border color of notices.',
