@@ -63,11 +63,11 @@ import { endOf, type ListedFile, storedRow } from './stored-row.ts'
  * @csspart reference - The id of a file or an application.
  * @csspart empty - The message that there is nothing to show.
  * @csspart loading - The placeholder shown until the content has loaded.
- * @csspart stale - The notice, or the mark below another one, that the content may be out of date.
+ * @csspart stale - The notice or mark that the content may be out of date.
  * @csspart failure - The notice that the content could not be loaded.
  * @csspart try-again - The button in either notice.
  * @csspart signed-out - The message for people who are not signed in.
- * @csspart sign-in - The link to the page where people sign in. It opens a new tab if something would be lost.
+ * @csspart sign-in - The link to the page where people sign in.
  * @csspart not-configured - The message for the page author.
  * @csspart no-proxy - The message for the page author that no proxy was found.
  *

@@ -76,10 +76,10 @@ import { metaProblem, uploadMetaOf } from './upload-meta.ts'
  * @csspart open - The name of a file that opens in a new tab.
  * @csspart download - The link to a stored file.
  * @csspart end - Why a file is not available.
- * @csspart stale - The notice, or the mark below another one, that the content may be out of date.
+ * @csspart stale - The notice or mark that the content may be out of date.
  * @csspart failure - The notice that the content could not be loaded.
  * @csspart try-again - The button in either notice.
- * @csspart sign-in - The link to the page where people sign in. It opens a new tab if something would be lost.
+ * @csspart sign-in - The link to the page where people sign in.
  * @csspart forbidden - The message for people without rights.
  * @csspart not-configured - The message for the page author.
  * @csspart no-proxy - The message for the page author that no proxy was found.

@@ -39,7 +39,7 @@ let sheet: CSSStyleSheet | undefined
  *
  * @csspart state - The state.
  * @csspart stale - The state, if it may be out of date.
- * @csspart failure - The mark that the package is not available or could not be loaded.
+ * @csspart failure - The mark that the package could not be loaded.
  * @csspart loading - The placeholder shown until the content has loaded.
  * @csspart not-configured - The message for the page author.
  * @csspart no-proxy - The message for the page author that no proxy was found.

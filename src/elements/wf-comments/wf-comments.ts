@@ -50,19 +50,19 @@ export type Comments = readonly (Comment | null)[]
  * @fires {WfSignedOutEvent} wf-signed-out - The session has ended.
  *
  * @csspart base - The whole element.
- * @csspart filter - The search field, the number of matches, and the checkbox that hides inactive comments.
+ * @csspart filter - The search field, the number of matches, and the checkbox.
  * @csspart comments - The list.
  * @csspart comment - One comment.
  * @csspart text - The text of a comment.
  * @csspart empty - The message that there is nothing to show.
- * @csspart stale - The notice, or the mark below another one, that the content may be out of date.
+ * @csspart stale - The notice or mark that the content may be out of date.
  * @csspart failure - The notice that the content could not be loaded.
  * @csspart try-again - The button in either notice.
  * @csspart loading - The placeholder shown until the content has loaded.
  * @csspart forbidden - The message for people without rights.
  * @csspart missing - The message that the package does not exist.
  * @csspart signed-out - The message for people who are not signed in.
- * @csspart sign-in - The link to the page where people sign in. It opens a new tab if something would be lost.
+ * @csspart sign-in - The link to the page where people sign in.
  * @csspart not-configured - The message for the page author.
  * @csspart no-proxy - The message for the page author that no proxy was found.
  *

@@ -82,10 +82,10 @@ import { formStyles } from './wf-form.styles.ts'
  * @csspart problems - The summary of what is not valid.
  * @csspart problems-title - Its heading.
  * @csspart problem - An entry of the summary, or the reason why nothing was saved or submitted.
- * @csspart unfinished - What else has to be entered before the service saves a draft.
+ * @csspart unfinished - What is missing before the service saves a draft.
  * @csspart conflicts - The fields that somebody else changed too.
  * @csspart restored - The notice that the screen shows what was typed earlier.
- * @csspart copied - The notice that the form was filled in from an earlier request, or the question whether to.
+ * @csspart copied - The notice about values from an earlier request, or the question about them.
  * @csspart left-out - The list of fields that were not filled in.
  * @csspart upload-again - The documents to upload again, or the files to choose again.
  * @csspart files - The list of files.
@@ -94,10 +94,10 @@ import { formStyles } from './wf-form.styles.ts'
  * @csspart download - The link to a stored file.
  * @csspart outcome - The summary of several files, some of which failed.
  * @csspart read-only - The sentence that the person may not change the request.
- * @csspart not-submitted - The reason why the request can be saved, but not submitted here.
+ * @csspart not-submitted - The reason why the request cannot be submitted here.
  * @csspart form - The box of the form.
  * @csspart documents - The box of the documents.
- * @csspart save - The button that saves the request, so that documents can be added.
+ * @csspart save - The button that saves the request before documents are added.
  * @csspart review - The list of answers that people check before they submit them.
  * @csspart checks - What is missing before the next step, or could not be checked.
  * @csspart review-title - The heading of the list of answers.
@@ -113,7 +113,7 @@ import { formStyles } from './wf-form.styles.ts'
  * @csspart forbidden - The message for people without rights.
  * @csspart missing - The message that the package does not exist.
  * @csspart signed-out - The message for people who are not signed in.
- * @csspart sign-in - The link to the page where people sign in. It opens a new tab if something would be lost.
+ * @csspart sign-in - The link to the page where people sign in.
  * @csspart not-configured - The message for the page author.
  * @csspart no-proxy - The message for the page author that no proxy was found.
  *

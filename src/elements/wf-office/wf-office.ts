@@ -45,11 +45,11 @@ import { officeStyles } from './wf-office.styles.ts'
  * @csspart toggle - The button that opens and closes the list.
  * @csspart list - The list.
  * @csspart option - One office in the list.
- * @csspart note - The note below the offices: how many there are, and how to find others.
+ * @csspart note - The note below the offices, such as how many there are.
  * @csspart name - The name of the office, or the state of its check.
  * @csspart error - The reason why the text is not valid.
- * @csspart sign-in - The link to the page where people sign in. It opens a new tab if something would be lost.
- * @csspart hint - The sentence that describes what to enter. The name or an error takes its place, so that nothing moves.
+ * @csspart sign-in - The link to the page where people sign in.
+ * @csspart hint - The sentence that describes what to enter. The name or an error takes its place.
  * @csspart not-configured - The message for the page author.
  * @csspart no-proxy - The message for the page author that no proxy was found.
  *

@@ -77,7 +77,7 @@ import { packageStatusStyles } from './wf-package-status.styles.ts'
  * @csspart base - The whole element.
  * @csspart state - The state.
  * @csspart environment - The mark of the test environment.
- * @csspart lead - The headline: who or what the package waits for, or how it ended.
+ * @csspart lead - The headline: what the package waits for, or how it ended.
  * @csspart facts - The list of facts.
  * @csspart reason - The comment with which the package was returned to its initiator.
  * @csspart details - The details of the package, which the application has written.
@@ -95,7 +95,7 @@ import { packageStatusStyles } from './wf-package-status.styles.ts'
  * @csspart actions - The menu, if there are more than two actions.
  * @csspart action - A button that opens the dialog of an action.
  * @csspart dialog - The dialog.
- * @csspart stale - The notice, or the mark below another one, that the content may be out of date.
+ * @csspart stale - The notice or mark that the content may be out of date.
  * @csspart failure - The notice that the content could not be loaded.
  * @csspart try-again - The button in either notice.
  * @csspart people - The people to choose from if a search finds several.
@@ -104,7 +104,7 @@ import { packageStatusStyles } from './wf-package-status.styles.ts'
  * @csspart forbidden - The message for people without rights.
  * @csspart missing - The message that the package does not exist.
  * @csspart signed-out - The message for people who are not signed in.
- * @csspart sign-in - The link to the page where people sign in. It opens a new tab if something would be lost.
+ * @csspart sign-in - The link to the page where people sign in.
  * @csspart not-configured - The message for the page author.
  * @csspart no-proxy - The message for the page author that no proxy was found.
  *

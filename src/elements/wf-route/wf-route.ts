@@ -55,20 +55,20 @@ export type { PackageRoute } from './package-route.ts'
  * @csspart source - The sentence that states which route this is, and of when.
  * @csspart hint - The sentence about what the usual route of an office leaves open.
  * @csspart warnings - Sentences about anything unusual in the route.
- * @csspart differences - How the route differs from what was calculated before it was submitted.
+ * @csspart differences - How the route differs from the one before the submission.
  * @csspart stops - The ordered list of stops.
  * @csspart stop - One stop.
  * @csspart person - A person or role at a stop, and what they do.
  * @csspart empty - The message that there is nothing to show.
  * @csspart outdated - The notice that the data has changed since.
- * @csspart stale - The notice, or the mark below another one, that the content may be out of date.
+ * @csspart stale - The notice or mark that the content may be out of date.
  * @csspart failure - The notice that the content could not be loaded.
  * @csspart try-again - The button in either notice.
  * @csspart loading - The placeholder shown until the content has loaded.
  * @csspart forbidden - The message for people without rights.
  * @csspart missing - The message that the package does not exist.
  * @csspart signed-out - The message for people who are not signed in.
- * @csspart sign-in - The link to the page where people sign in. It opens a new tab if something would be lost.
+ * @csspart sign-in - The link to the page where people sign in.
  * @csspart not-configured - The message for the page author.
  * @csspart no-proxy - The message for the page author that no proxy was found.
  *
