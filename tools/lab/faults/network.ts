@@ -16,7 +16,7 @@ export const networkFaults: readonly Fault[] = [
   {
     id: 'F01',
     fault: 'A service is down or refuses connections',
-    page: 'The last content stays, marked as out of date, until it recovers.',
+    page: 'The last content, marked as out of date, until it recovers.',
     services: 'After repeated failures, one request after a pause.',
     proofs: [
       status('becomes stale during an outage, keeps its content, and recovers (F01)'),
@@ -71,7 +71,7 @@ export const networkFaults: readonly Fault[] = [
   {
     id: 'F04',
     fault: 'The connection carries a few kilobytes per second',
-    page: 'Progress, and no timeout while bytes move.',
+    page: 'Progress, without a timeout.',
     services: 'The whole file. Almost silent connections are ended.',
     proofs: [
       named(
@@ -151,7 +151,7 @@ export const networkFaults: readonly Fault[] = [
   {
     id: 'F08',
     fault: 'An upload is cut at any byte',
-    page: 'The file is uploaded, or the row offers to try again.',
+    page: 'The file, or a row that offers to try again.',
     services: 'The file once or not at all.',
     proofs: [
       named('e2e/lost-connections.node', 'stores a file once, also if a person tries again'),
@@ -243,7 +243,7 @@ export const networkFaults: readonly Fault[] = [
     id: 'F13',
     fault: 'The connection comes and goes for a minute',
     page: 'One message. It stops trying after five lost connections.',
-    services: 'At most a tenth more requests than without the fault.',
+    services: 'At most a tenth more requests.',
     proofs: [
       transfer('stops restarting after five lost connections, and counts again after each start() (F13)'),
       named('client/transport/retry.node', 'stops retrying when its budget is spent (F13)'),
@@ -259,7 +259,7 @@ export const networkFaults: readonly Fault[] = [
   },
   {
     id: 'F14',
-    fault: 'The name of a service cannot be resolved, or its certificate is not valid',
+    fault: 'The name of a service is unknown, or its certificate not valid',
     page: 'As if the service were down.',
     services: 'Nothing: no credentials are sent. The log has the reason.',
     proofs: [
@@ -280,7 +280,7 @@ export const networkFaults: readonly Fault[] = [
 export const transferFaults: readonly Fault[] = [
   {
     id: 'F30',
-    fault: 'A download has the wrong length, no type or no bytes, is 2 GB, or breaks halfway',
+    fault: 'A download has the wrong length, no type, no bytes or 2 GB, or breaks halfway',
     page: 'The download fails visibly if bytes are missing.',
     services: 'Nothing changes.',
     proofs: [
@@ -299,8 +299,8 @@ export const transferFaults: readonly Fault[] = [
   {
     id: 'F35',
     fault: 'A PDF takes longer than every timeout to render and to arrive',
-    page: 'It continues while bytes arrive, and can be cancelled.',
-    services: 'The call ends when the person cancels it.',
+    page: 'It continues while bytes arrive.',
+    services: 'The call ends if the person cancels.',
     proofs: [
       slowDownloads('may take longer than every timeout while bytes arrive'),
       slowDownloads('may begin later than the response to a read, which has its own timeout'),

@@ -36,7 +36,7 @@ export const pageFaults: readonly Fault[] = [
   {
     id: 'F38',
     fault: 'An element is moved or removed while it loads or uploads',
-    page: 'It continues after a move, and stops when it is removed.',
+    page: 'It continues after a move, and stops after a removal.',
     services: 'No request after that.',
     proofs: [
       resource(
@@ -61,7 +61,7 @@ export const pageFaults: readonly Fault[] = [
   {
     id: 'F39',
     fault: 'The page changes the package while the last one loads',
-    page: 'Only the last one is ever shown.',
+    page: 'Only the last one.',
     services: 'Requests for the others are aborted.',
     proofs: [
       resource('never shows the content of one key under another (F39)'),
@@ -105,7 +105,7 @@ export const pageFaults: readonly Fault[] = [
   {
     id: 'F41',
     fault: 'The clock of the browser is wrong by a day or a year, or in another time zone',
-    page: 'The times of the institution, and no age in the future.',
+    page: 'The times of the institution, no age in the future.',
     services: 'The same changes.',
     proofs: [
       unusual('a page shows the times of the institution, offers the same, and changes the same'),
@@ -141,7 +141,7 @@ export const pageFaults: readonly Fault[] = [
   {
     id: 'F43',
     fault: 'Two versions or copies on one page, or a tag that the page has taken',
-    page: 'The first one stays, with one warning.',
+    page: 'The first one, with a warning.',
     services: 'Nothing unusual.',
     proofs: [
       pages('may load the script twice, and a second copy of it (F43)'),
@@ -196,7 +196,7 @@ export const pageFaults: readonly Fault[] = [
   {
     id: 'F46',
     fault: 'Storage, locks and channels of the browser are blocked',
-    page: 'It works, but cannot keep what is typed, and says so.',
+    page: 'It works, and states that it cannot keep what is typed.',
     services: 'The same changes.',
     proofs: [
       unusual('a page works, keeps drafts only while it is open, and says so'),
@@ -253,8 +253,8 @@ export const pageFaults: readonly Fault[] = [
   },
   {
     id: 'F49',
-    fault: 'A file is added with the mouse, the keyboard, a screen reader, by dropping or by pasting it',
-    page: 'The same row and the same announcement.',
+    fault: 'A file is added with mouse, keyboard or screen reader, dropped or pasted',
+    page: 'The same row and announcement.',
     services: 'The same file.',
     proofs: [
       unusual('the same file is stored, shown and announced'),
@@ -271,7 +271,7 @@ export const pageFaults: readonly Fault[] = [
   {
     id: 'F50',
     fault: 'A zoom of 400 %, larger or wider text, forced colors, no motion, right to left, dark',
-    page: 'No loss of content. A request can be voided by keyboard.',
+    page: 'All content. A request can be voided by keyboard.',
     services: 'The package is void.',
     proofs: [
       enlarged('loses no content and no function: zoomed to 400 %'),

@@ -14,8 +14,8 @@ const dialogs = (test: string) => named('elements/wf-package-status/dialogs', te
 export const responseFaults: readonly Fault[] = [
   {
     id: 'F15',
-    fault: 'The session of the site ends while the page is open',
-    page: 'Signed out. It keeps input and files, and continues after a sign-in.',
+    fault: 'The session of the site ends',
+    page: 'Signed out. Input and files stay, and it continues after a sign-in.',
     services: 'Nothing until the same person has signed in.',
     proofs: [
       uploader('pauses when the session ends, and continues when the same person signs in (F15)'),
@@ -50,7 +50,7 @@ export const responseFaults: readonly Fault[] = [
   {
     id: 'F17',
     fault: 'A right is withdrawn between showing a button and pressing it',
-    page: 'The reason, with the input kept; the button goes away.',
+    page: 'The reason, and the input; the button goes away.',
     services: 'Nothing changes.',
     proofs: [
       dialogs('keeps the dialog and the choice if the person lost the right meanwhile (F17)'),
@@ -109,7 +109,7 @@ export const responseFaults: readonly Fault[] = [
   },
   {
     id: 'F20',
-    fault: 'A service is busy: 429 or 503 with any kind of Retry-After',
+    fault: 'A service is busy: 429 or 503 with any Retry-After',
     page: 'It tries again as the service asks, within a minute.',
     services: 'No request before that time.',
     proofs: [
@@ -143,7 +143,7 @@ export const responseFaults: readonly Fault[] = [
   {
     id: 'F22',
     fault: 'Status 200 with a login page, nothing, half a JSON text, or another encoding',
-    page: 'The last content stays, marked as out of date.',
+    page: 'The last content, marked as out of date.',
     services: 'Nothing changes.',
     proofs: [
       proxy('return 502 if the response of the service is not valid (F21, F22, F23)'),
@@ -160,7 +160,7 @@ export const responseFaults: readonly Fault[] = [
   {
     id: 'F23',
     fault: 'Valid JSON of another kind: null, a list, a text',
-    page: 'The last content stays, marked as out of date.',
+    page: 'The last content, marked as out of date.',
     services: 'Nothing changes.',
     proofs: [
       proxy('return 502 if the response of the service is not valid (F21, F22, F23)'),
@@ -321,7 +321,7 @@ export const responseFaults: readonly Fault[] = [
   {
     id: 'F33',
     fault: 'Everything has been sent, and no response comes',
-    page: 'Waiting for confirmation, then stalled; never uploaded.',
+    page: 'Waiting for confirmation, then stalled.',
     services: 'The page looks for the file before it sends it again.',
     proofs: [
       transfer('stalls while it waits for the response, and checks first if it is started again (F33)'),

@@ -34,7 +34,7 @@ export const streamFaults: readonly Fault[] = [
     id: 'F54',
     fault: 'Ten windows of one site, some of them hidden',
     page: 'Visible ones have events; a hidden one reads when it is shown.',
-    services: 'One stream per visible window, up to 20 per person.',
+    services: 'One stream per visible window.',
     proofs: [
       stream('each have a stream of their own (F54)'),
       stream(
@@ -95,7 +95,7 @@ export const streamFaults: readonly Fault[] = [
   },
   {
     id: 'F57',
-    fault: 'The proxy is killed after it has accepted a callback, or while it stores it',
+    fault: 'The proxy is killed while it stores a callback, or afterwards',
     page: 'The change is announced after the restart.',
     services: 'Each accepted callback has its effect.',
     proofs: [
