@@ -203,9 +203,28 @@ export function continueList(
   return rest.slice(0, limit)
 }
 
+/** Returns a package as a list of a person's own proposes it, with the holder because of whom it does, if there is one. */
+export function proposeTo(
+  person: string,
+  { formId, packageId, changedAt, digest, initiator, started }: IndexedPackage,
+  holder?: Pick<Holder, 'person' | 'received'>,
+): ListCandidate {
+  return {
+    formId,
+    packageId,
+    changedAt,
+    digest,
+    initiator,
+    started,
+    isHolder: holder?.person === person,
+    received: holder?.received ?? null,
+    stops: [],
+  }
+}
+
 /** Returns a package as the list of a form proposes it. */
 export function proposeOfForm(
-  pkg: Omit<ListCandidate, 'isHolder' | 'received' | 'stops'>,
+  pkg: IndexedPackage,
   holders: readonly Holder[],
   person: string,
 ): ListCandidate {
@@ -215,7 +234,7 @@ export function proposeOfForm(
   const byText = new Map(stops.map((stop) => [JSON.stringify(stop), stop]))
   const received = holders.flatMap((holder) => holder.received ?? []).sort()
   return {
-    ...pkg,
+    ...proposeTo(person, pkg),
     isHolder: holders.some((holder) => holder.person === person),
     received: received.at(-1) ?? null,
     stops: [...byText.values()].sort((a, b) => (a.stop ?? 0) - (b.stop ?? 0)),
@@ -341,38 +360,31 @@ export function createMemoryIndex(): PackageIndex {
       const { view, person, forms, filter = {} } = question
       const rows = [...packages.values()].filter(({ formId }) => forms.includes(formId))
       if (view === 'mine') {
-        const mine = rows.filter(({ initiator }) => initiator === person)
-        const found = mine.map((row) => ({
-          ...candidateIn(row),
-          isHolder: false,
-          received: null,
-          stops: [],
-        }))
+        const found = rows
+          .filter(({ initiator }) => initiator === person)
+          .map((row) => proposeTo(person, row))
         return Promise.resolve({ candidates: continueList(found, question), isCut: false })
       }
       if (view === 'form') {
         const found = rows
           .filter((row) => meetsFilter(row, filter))
-          .map((row) => proposeOfForm(candidateIn(row), row.holders, person))
+          .map((row) => proposeOfForm(row, row.holders, person))
         return Promise.resolve({ candidates: continueList(found, question), isCut: false })
       }
       const held = rows.flatMap((row) =>
-        row.holders.map((holder) => ({
-          ...candidateIn(row),
-          person: holder.person,
-          received: holder.received,
-          stops: [],
-        })),
+        row.holders.map((holder) => ({ holder: holder.person, candidate: proposeTo(person, row, holder) })),
       )
       let isCut = false
       const found = forms.flatMap((form) => {
-        const ofForm = held.filter(({ formId }) => formId === form)
-        const unknown = ofForm.filter((one) => one.person === null).sort(comparePositions)
+        const heldBy = (wanted: string | null) =>
+          held.flatMap(({ holder, candidate }) =>
+            candidate.formId === form && holder === wanted ? [candidate] : [],
+          )
+        const unknown = heldBy(null).sort(comparePositions)
         isCut ||= unknown.length > maxUnknown
-        return [...ofForm.filter((one) => one.person === person), ...unknown.slice(0, maxUnknown)]
+        return [...heldBy(person), ...unknown.slice(0, maxUnknown)]
       })
-      const list = found.map(({ person: holder, ...one }) => ({ ...one, isHolder: holder === person }))
-      return Promise.resolve({ candidates: continueList(list, question), isCut })
+      return Promise.resolve({ candidates: continueList(found, question), isCut })
     },
     count: () => Promise.resolve(packages.size),
     readNote: (name) => Promise.resolve(notes.get(name)),
@@ -401,8 +413,4 @@ function meetsFilter(
           (stop === undefined || holder.stop === stop) && (office === undefined || holder.office === office),
       ))
   )
-}
-
-function candidateIn({ formId, packageId, changedAt, digest, initiator, started }: IndexedPackage) {
-  return { formId, packageId, changedAt, digest, initiator, started }
 }

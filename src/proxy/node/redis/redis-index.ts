@@ -10,6 +10,7 @@ import {
   maxUnknown,
   type PackageIndex,
   proposeOfForm,
+  proposeTo,
   type SentReminder,
 } from '../../desk/package-index.ts'
 import {
@@ -143,15 +144,11 @@ export function createRedisIndex({
       const candidates = rows.map(([form, id, pairs]): ListCandidate => {
         const facts = factsIn(pairs)
         const pkg = packageIn(form, id, 0, facts)
-        const { digest, initiator, started } = pkg
-        const hint = { formId: pkg.formId, packageId: pkg.packageId }
-        const known = { ...hint, changedAt: pkg.changedAt, digest, initiator, started }
-        if (view === 'mine') return { ...known, isHolder: false, received: null, stops: [] }
+        if (view === 'mine') return proposeTo(person, pkg)
         const holders = holdersIn(facts)
-        if (view === 'form') return proposeOfForm(known, holders, person)
-        const own = holders.find((holder) => holder.person === person)
-        const { received = null } = own ?? holders.find((holder) => holder.person === null) ?? {}
-        return { ...known, isHolder: own !== undefined, received, stops: [] }
+        if (view === 'form') return proposeOfForm(pkg, holders, person)
+        const heldBy = (wanted: string | null) => holders.find((holder) => holder.person === wanted)
+        return proposeTo(person, pkg, heldBy(person) ?? heldBy(null))
       })
       return { candidates, isCut: isCut === 1 }
     },

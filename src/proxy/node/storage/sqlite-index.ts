@@ -6,11 +6,11 @@ import {
   type FoundCandidates,
   type Holder,
   type IndexedPackage,
-  type ListCandidate,
   type ListQuestion,
   maxUnknown,
   type PackageIndex,
   proposeOfForm,
+  proposeTo,
   type SentReminder,
   urgency,
 } from '../../desk/package-index.ts'
@@ -102,18 +102,9 @@ export function createSqliteIndex({ run }: Database): PackageIndex {
         values: [form, changedAt, formId, packageId, stop, office, state, limit],
       })),
     )
-    const found = rows.map((row) => {
-      const { changedAt: at, digest, initiator, started, ...hint } = packageIn(row)
-      const pkg = {
-        formId: hint.formId,
-        packageId: hint.packageId,
-        changedAt: at,
-        digest,
-        initiator,
-        started,
-      }
-      return proposeOfForm(pkg, JSON.parse(row['holders'] as string) as readonly Holder[], person)
-    })
+    const found = rows.map((row) =>
+      proposeOfForm(packageIn(row), JSON.parse(row['holders'] as string) as readonly Holder[], person),
+    )
     return { candidates: continueList(found, question), isCut: false }
   }
 
@@ -157,17 +148,12 @@ export function createSqliteIndex({ run }: Database): PackageIndex {
       ),
     remove: (packages) =>
       write(
-        packages.flatMap((hint) => [
-          removeHolders(hint),
-          {
-            sql: 'DELETE FROM reminders WHERE form_id = ? AND package_id = ?',
-            values: [hint.formId, hint.packageId],
-          },
-          {
-            sql: 'DELETE FROM packages WHERE form_id = ? AND package_id = ?',
-            values: [hint.formId, hint.packageId],
-          },
-        ]),
+        packages.flatMap(({ formId, packageId }) =>
+          ['holders', 'reminders', 'packages'].map((table) => ({
+            sql: `DELETE FROM ${table} WHERE form_id = ? AND package_id = ?`,
+            values: [formId, packageId],
+          })),
+        ),
       ),
     forget: (person) =>
       write([
@@ -234,23 +220,22 @@ export function createSqliteIndex({ run }: Database): PackageIndex {
       const place = [changedAt, formId, packageId]
       const isAfter = (table: string) =>
         `${table}.changed_at <= ?3 AND (${table}.changed_at, ${table}.form_id, ${table}.package_id) < (?3, ?4, ?5)`
-      const columns = 'packages.form_id, packages.package_id, digest, initiator, started, packages.changed_at'
       const mine = (form: number) => ({
-        sql: `SELECT ${columns}, NULL AS received, 0 AS is_holder FROM packages
+        sql: `SELECT packages.*, NULL AS received, NULL AS person FROM packages
           WHERE initiator = ?1 AND form_id = ?2 AND ${isAfter('packages')}
           ORDER BY changed_at DESC, package_id DESC LIMIT ?6`,
         values: [person, form, ...place, limit],
       })
       const held = `FROM holders JOIN packages USING (form_id, package_id)`
       const own = (form: number) => ({
-        sql: `SELECT ${columns}, received, 1 AS is_holder ${held}
+        sql: `SELECT packages.*, received, person ${held}
           WHERE person = ?1 AND holders.form_id = ?2 AND ${isAfter('holders')}
           ORDER BY holders.changed_at DESC, holders.package_id DESC LIMIT ?6`,
         // A person may hold a package twice.
         values: [person, form, ...place, 2 * limit],
       })
       const unknown = (form: number) => ({
-        sql: `SELECT ${columns}, received, 0 AS is_holder ${held}
+        sql: `SELECT packages.*, received, person ${held}
           WHERE person IS NULL AND holders.form_id = ?1
           ORDER BY holders.changed_at DESC, holders.package_id DESC LIMIT ?2`,
         values: [form, maxUnknown + 1],
@@ -262,7 +247,10 @@ export function createSqliteIndex({ run }: Database): PackageIndex {
       const isUnknown = (at: number) => view === 'waiting' && at % 2 === 1
       const isCut = found.some(({ rows }, at) => isUnknown(at) && rows.length > maxUnknown)
       const rows = found.flatMap((one, at) => (isUnknown(at) ? one.rows.slice(0, maxUnknown) : one.rows))
-      return { candidates: continueList(rows.map(candidateIn), question), isCut }
+      const candidates = rows.map((row) =>
+        proposeTo(person, packageIn(row), row as unknown as Pick<Holder, 'person' | 'received'>),
+      )
+      return { candidates: continueList(candidates, question), isCut }
     },
     async count() {
       const [row] = await read({ sql: 'SELECT count(*) AS number FROM packages', values: [] })
@@ -310,19 +298,5 @@ function reminderIn(row: Row): SentReminder {
     person: row['person'] as string,
     holders: row['holders'] as string,
     isConfirmed: row['is_confirmed'] === 1,
-  }
-}
-
-function candidateIn(row: Row): ListCandidate {
-  return {
-    formId: row['form_id'] as number,
-    packageId: row['package_id'] as number,
-    changedAt: row['changed_at'] as number,
-    digest: row['digest'] as string | null,
-    initiator: row['initiator'] as string | null,
-    started: row['started'] as string | null,
-    isHolder: row['is_holder'] === 1,
-    received: row['received'] as string | null,
-    stops: [],
   }
 }
