@@ -72,20 +72,4 @@ export const dialogFieldStyles = css`
   .field + .detail {
     margin-block-start: 0.25em;
   }
-
-  [part='named'] {
-    margin-block: 1.1em 0;
-    font-weight: 600;
-  }
-
-  dialog ul.detail {
-    max-block-size: 9em;
-    overflow: auto;
-  }
-
-  dialog ul.detail li {
-    display: list-item;
-    margin-inline-start: 1.2em;
-    list-style: disc;
-  }
 `

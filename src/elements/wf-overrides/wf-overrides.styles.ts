@@ -69,74 +69,8 @@ export const overridesStyles = css`
     font-weight: 600;
   }
 
-  dialog .error:empty {
-    margin: 0;
-  }
-
-  dialog p.detail {
-    margin-block-start: 0.25em;
-  }
-
   dialog ul {
     gap: 0.35em;
     margin-block-start: 0.8em;
-  }
-
-  fieldset {
-    display: grid;
-    gap: 0.15em;
-    min-inline-size: 0;
-    margin: 1.1em 0 0;
-    padding: 0;
-    border: 0;
-  }
-
-  legend,
-  .field {
-    font-weight: 650;
-  }
-
-  legend {
-    margin-block-end: 0.35em;
-    padding: 0;
-  }
-
-  fieldset label {
-    display: flex;
-    align-items: center;
-    gap: 0.6em;
-    min-block-size: 2.25em;
-    padding-block: 0.25em;
-    cursor: pointer;
-  }
-
-  [type='radio'] {
-    flex: none;
-    inline-size: 1.15em;
-    block-size: 1.15em;
-    margin: 0;
-    accent-color: var(--_accent);
-  }
-
-  .field {
-    display: grid;
-    gap: 0.35em;
-    margin-block-start: 1.1em;
-  }
-
-  .field input {
-    inline-size: 100%;
-    min-block-size: 2.5em;
-    padding: 0.4em 0.6em;
-    border: 1px solid color-mix(in oklab, currentcolor 60%, transparent);
-    border-radius: var(--_radius);
-    background: transparent;
-    color: inherit;
-    font: inherit;
-    font-weight: 400;
-  }
-
-  [aria-invalid='true'] {
-    border-color: var(--_danger);
   }
 `

@@ -3,6 +3,7 @@ import { html, nothing } from 'lit'
 import type { RoutingOverride } from '../../contract/schemas/overrides.ts'
 import { overrides } from '../../locales/en-overrides.ts'
 import type { Texts } from '../../locales/messages.ts'
+import { dialogFieldStyles } from '../dialog/dialog-fields.styles.ts'
 import { dialogStyles } from '../dialog/dialog.styles.ts'
 import { controlStyles } from '../element/controls.styles.ts'
 import { property } from 'lit/decorators.js'
@@ -96,7 +97,7 @@ import { overridesStyles } from './wf-overrides.styles.ts'
  * @cssState no-proxy - No proxy was found at the endpoint.
  */
 export class WfOverrides extends PackageElement<OverrideContent> {
-  static override styles = [controlStyles, dialogStyles, overridesStyles]
+  static override styles = [controlStyles, dialogStyles, dialogFieldStyles, overridesStyles]
 
   /**
    * Finds people in the directory of the institution by a part of their name or by university id. If absent, the page

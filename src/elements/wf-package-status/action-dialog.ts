@@ -1,4 +1,4 @@
-import { html, nothing, render, type TemplateResult } from 'lit'
+import { css, html, nothing, render, type TemplateResult } from 'lit'
 import type { Attachment } from '../../contract/schemas/attachments.ts'
 import type { Texts } from '../../locales/messages.ts'
 import { dialogStyles } from '../dialog/dialog.styles.ts'
@@ -44,9 +44,27 @@ interface ActionHandlers {
   readonly confirm: (body: object | undefined) => Promise<ActionOutcome>
 }
 
+const styles = css`
+  [part='named'] {
+    margin-block: 1.1em 0;
+    font-weight: 600;
+  }
+
+  dialog ul.detail {
+    max-block-size: 9em;
+    overflow: auto;
+  }
+
+  dialog ul.detail li {
+    display: list-item;
+    margin-inline-start: 1.2em;
+    list-style: disc;
+  }
+`
+
 /** The dialog that confirms each action: it explains the consequence, asks for what is needed, and shows problems. */
 export class ActionDialog {
-  static readonly styles = [dialogStyles, dialogFieldStyles]
+  static readonly styles = [dialogStyles, dialogFieldStyles, styles]
 
   readonly element: HTMLDialogElement = document.createElement('dialog')
   #input: ActionDialogInput | undefined
