@@ -74,7 +74,10 @@ export function createConsole({
   }
 
   async function callEmulator<T>(path: string, init: RequestInit = {}): Promise<T> {
-    const response = await fetch(addresses().services + path, { signal: AbortSignal.timeout(30_000), ...init })
+    const response = await fetch(addresses().services + path, {
+      signal: AbortSignal.timeout(30_000),
+      ...init,
+    })
     if (response.ok) return (await response.json()) as T
     const { detail } = (await response.json()) as { detail?: string }
     throw new RejectedError(response.status, detail ?? `The emulator returned status ${response.status}`)
