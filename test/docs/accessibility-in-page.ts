@@ -211,14 +211,17 @@ window.inside = {
     this.controls[index].focus()
   },
 
-  /** Records the texts of the status regions from now on. */
+  /** Records the texts of the status region from now on, whichever element has it. */
   listen() {
-    for (const root of this.roots()) {
-      const region = root.querySelector('[role=status]')
-      if (!region) continue
-      const record = () => region.textContent.trim() && this.announced.push(region.textContent.trim())
-      new MutationObserver(record).observe(region, { childList: true, characterData: true, subtree: true })
+    let last = ''
+    const record = () => {
+      const texts = this.roots().map((root) => root.querySelector('[role=status]')?.textContent.trim())
+      const text = texts.filter(Boolean).join(' ')
+      if (text && text !== last) this.announced.push(text)
+      last = text
     }
+    for (const root of this.roots())
+      new MutationObserver(record).observe(root, { childList: true, characterData: true, subtree: true })
   },
 }
 

@@ -177,7 +177,7 @@ describe('in browsers that differ', () => {
       for (const [way, add] of Object.entries(ways)) {
         const { page, complaints } = await visit()
         const before = site.emulator.files.test.size
-        const announced = await announcementsOf(page, 'fs-uploader')
+        const announced = await announcementsOf(page)
         await add(page, 'fs-uploader', 'thesis.pdf')
         await page.locator('fs-uploader [part=download]').waitFor()
         await until(async () => (await announced()).some((text) => text.includes('was uploaded')))
@@ -233,16 +233,19 @@ function file(name: string) {
   return { name, mimeType: 'application/pdf', buffer: Buffer.from(content) }
 }
 
-/** Records what an element announces from now on. */
-async function announcementsOf(page: Page, tag: string): Promise<() => Promise<readonly string[]>> {
-  await page.locator(tag).evaluate((element) => {
-    const region = element.shadowRoot?.querySelector('[role=status]')
-    const announced: string[] = []
-    Object.assign(globalThis, { announced })
-    new MutationObserver(() => {
+/** Records what the elements of a page announce from now on. */
+async function announcementsOf(page: Page): Promise<() => Promise<readonly string[]>> {
+  // As a text, because esbuild adds names to functions that the page does not know.
+  await page.evaluate(`
+    const roots = [...document.querySelectorAll('*')].flatMap(({ shadowRoot }) => shadowRoot ?? [])
+    globalThis.announced = []
+    const record = () => {
+      const region = roots.map((root) => root.querySelector('[role=status]')).find(Boolean)
       const text = region?.textContent.trim()
-      if (text) announced.push(text)
-    }).observe(region!, { childList: true, characterData: true, subtree: true })
-  })
+      if (text && text !== announced.at(-1)) announced.push(text)
+    }
+    for (const root of roots)
+      new MutationObserver(record).observe(root, { childList: true, characterData: true, subtree: true })
+  `)
   return () => page.evaluate('announced')
 }

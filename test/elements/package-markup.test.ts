@@ -91,7 +91,7 @@ describe('PackageElement and its markup', () => {
     breakDown(backend)
     const element = await add(backend)
     await waitUntil(() => part(element, 'failure'))
-    const heard = announcements(element)
+    const heard = announcements()
     await waitUntil(() => heard.includes('Comments: Couldn’t be loaded.'))
     // Other reads of the element may still be in progress.
     await settled(element)
@@ -177,7 +177,7 @@ describe('PackageElement and its markup', () => {
     const backend = createBackend()
     const element = await add(backend)
     await waitUntil(() => element.value)
-    const heard = announcements(element)
+    const heard = announcements()
     const fired: string[] = []
     for (const type of ['wf-load', 'wf-error', 'wf-signed-out'])
       element.addEventListener(type, () => fired.push(type))

@@ -10,6 +10,7 @@ import { freeze, releasing } from '../../stories/routing.ts'
 import { settled } from '../../stories/settled.ts'
 import { createFilesBackend, directory, sampleUuids } from '../../stories/stored-files.ts'
 import { waitUntil } from '../wait-until.ts'
+import { announcement } from './notices/announcements.ts'
 
 // What people have entered stays when the proxy responds with 401, and another person does not see it.
 // `wf-overrides.test.ts`, `wf-form/nothing-lost.test.ts` and `fs-uploader.test.ts` test the same of their elements.
@@ -56,9 +57,9 @@ describe('What a person has entered when the session ends', () => {
   it('is not announced to another person: the name of a file', async () => {
     const { element, backend } = await editFile()
     submit(element, '[part=editor]')
-    await waitUntil(() => announcedBy(element) === 'Saved: Flights.pdf')
+    await waitUntil(() => announcement() === 'Saved: Flights.pdf')
     await signIn(element, backend, people.administrator)
-    expect(announcedBy(element)).to.equal('')
+    expect(announcement()).to.equal('')
   })
 
   it('leaves only the message if nothing was entered: files', async () => {
@@ -249,8 +250,6 @@ async function signIn(element: Loading, backend: Backend, person: string): Promi
 function find<T extends HTMLElement>(element: Loading, selector: string): T | null {
   return element.shadowRoot!.querySelector<T>(selector)
 }
-
-const announcedBy = (element: Loading) => find(element, '.announcement')!.textContent
 
 const valueOf = (element: Loading, selector: string) => find<HTMLInputElement>(element, selector)?.value
 

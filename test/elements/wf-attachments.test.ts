@@ -79,7 +79,7 @@ describe('<wf-attachments>', () => {
     expect(part(element, 'file'), 'the same list item').to.equal(row)
     expect(element.shadowRoot!.activeElement, 'the focus').to.have.class('name')
     expect(stored(backend)).to.deep.equal(['receipt.pdf'])
-    await waitUntil(() => announcement(element).includes('receipt.pdf was uploaded.'))
+    await waitUntil(() => announcement().includes('receipt.pdf was uploaded.'))
   })
 
   it('opens the file dialog for a type, and offers only PDF files if it accepts no others @engines', async () => {

@@ -224,7 +224,7 @@ describe('<wf-comments>', () => {
     search(element, 'jose')
     await waitUntil(() => textOf(element).includes('1 of 7'))
     expect(comments(element).join()).to.match(/José$/)
-    await waitUntil(() => announcement(element) === '1 of 7')
+    await waitUntil(() => announcement() === '1 of 7')
 
     search(element, 'AMARA')
     await waitUntil(() => comments(element).join().endsWith('By the initiator'))
@@ -278,9 +278,9 @@ describe('<wf-comments>', () => {
     addComment(backend, { comment: 'Two', createdAt: '2026-11-20T10:00:00' })
     await waitUntil(() => comments(element).length === 2)
     expect(all(element, 'comment')[0], 'the same element').to.equal(first)
-    await waitUntil(() => announcement(element) === '1 new comment from Daniel Reyes.')
+    await waitUntil(() => announcement() === '1 new comment from Daniel Reyes.')
 
-    const announced = announcements(element)
+    const announced = announcements()
     await element.refresh()
     await allAnnounced(element)
     expect(announced).to.deep.equal([])
@@ -396,7 +396,7 @@ describe('<wf-comments>', () => {
     addComment(backend, { comment: 'First of 43' }, 43)
     addComment(backend, { comment: 'Second of 43' }, 43)
     const { element } = await show(backend)
-    const announced = announcements(element)
+    const announced = announcements()
     element.packageId = 43
     await waitUntil(() => comments(element).length === 2, 'the comments of 43 did not appear')
     // This comment has to be announced. A wrong announcement before it would be in the list too.
@@ -417,7 +417,7 @@ describe('<wf-comments>', () => {
     parent.append(element)
     // The timer of a second search starts later, so the first one would have run before it.
     search(element, 'ber 4')
-    const announced = announcements(element)
+    const announced = announcements()
     await waitUntil(() => comments(element).length === 1, 'the search did not run')
     expect(comments(element)[0]).to.include('Number 4')
     await waitUntil(() => announced.length > 0, 'nothing was announced')

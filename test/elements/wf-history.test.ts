@@ -341,12 +341,12 @@ describe('<wf-history>', () => {
     await waitUntil(() => part(element, 'failure'))
     expect(rows(element)).to.have.length(3)
     expect(textOf(part(element, 'failure'))).to.include('The stops still to come couldn’t be loaded')
-    await waitUntil(() => announcement(element) === 'The stops still to come couldn’t be loaded.')
+    await waitUntil(() => announcement() === 'The stops still to come couldn’t be loaded.')
 
     await sendKeys({ press: 'Tab' })
     expect(element.shadowRoot!.activeElement).to.equal(part(element, 'try-again'))
     await sendKeys({ press: 'Enter' })
-    await waitUntil(() => announcement(element).includes(english.common.stillUnavailable))
+    await waitUntil(() => announcement().includes(english.common.stillUnavailable))
     isDown = false
     await sendKeys({ press: 'Enter' })
     await waitUntil(() => part(element, 'future'))
@@ -383,7 +383,7 @@ describe('<wf-history>', () => {
 
   it('announces each new event once, and no event of the first load', async () => {
     const { element, backend } = await show(createBackend())
-    const announced = announcements(element)
+    const announced = announcements()
     await sign(backend, people.firstApprover)
     const [, first] = element.shadowRoot!.querySelectorAll('[part=event]')
     await element.refresh()
@@ -398,7 +398,7 @@ describe('<wf-history>', () => {
 
   it('leaves the announcement of what the signed-in user did to the element in which they did it', async () => {
     const { element, backend } = await show(createBackend(people.administrator))
-    const announced = announcements(element)
+    const announced = announcements()
     await backend.client.getSession()
     await tool(backend, '', { id: 42, state: 'VOID', voidReason: 'INCORRECT_FORM' })
     await element.refresh()
@@ -486,7 +486,7 @@ describe('<wf-history>', () => {
     packages.test.set(43, structuredClone({ ...packages.test.get(42)!, id: 43 }))
     await sign(backend, people.firstApprover, 43)
     const { element } = await show(backend)
-    const announced = announcements(element)
+    const announced = announcements()
     element.packageId = 43
     await waitUntil(() => rows(element).join().includes('Daniel Reyes signed'), '43 did not appear')
     // An announcement that is due anyway: anything announced before it would be in the list too.
@@ -636,7 +636,7 @@ describe('<wf-history>', () => {
       expect(buttons(element)).to.deep.equal(['Show 100 earlier', 'Show all 900 earlier'])
       expect(rows(element)[0], 'the first row names its stop and its day').to.match(/^Stop 1 .* Jan 7, 2026/)
       expect(rows(element).at(-1)).to.include('Ann must sign')
-      const announced = announcements(element)
+      const announced = announcements()
       const kept = items(element).slice(1)
 
       await press(element, 'earlier')
@@ -651,7 +651,7 @@ describe('<wf-history>', () => {
 
     it('shows all events in their order, the first of them with the focus, and announces that once @engines', async () => {
       const element = await showHistory(many(1020))
-      const announced = announcements(element)
+      const announced = announcements()
       const kept = items(element).slice(1)
       const counts = countsOf(element)
 
@@ -710,7 +710,7 @@ describe('<wf-history>', () => {
       const events = many(400)
       const element = await showHistory(events)
       await press(element, 'earlier')
-      const announced = announcements(element)
+      const announced = announcements()
       const before = items(element)
       const read = before[120]!
       read.scrollIntoView({ block: 'center' })
@@ -747,7 +747,7 @@ describe('<wf-history>', () => {
       expect(items(element).slice(0, 200)).to.deep.equal(before.slice(0, 200))
       expect(changed.some((node) => node !== list && !list.children[4]!.contains(node))).to.equal(false)
       expect(changed.length, 'the last chunk has changed').to.be.above(0)
-      await waitUntil(() => announcement(element).includes('Ann signed.'))
+      await waitUntil(() => announcement().includes('Ann signed.'))
     })
 
     it('prints all events, and then shows the same as before @engines', async () => {
@@ -805,7 +805,7 @@ describe('<wf-history>', () => {
 
     it('begins again with the latest events of another package', async () => {
       const element = await showHistory(many(2000), { packageId: 1 })
-      const announced = announcements(element)
+      const announced = announcements()
       part(element, 'all')!.click()
       await waitUntil(() => items(element).length > 150)
       expect(items(element).length, 'not all yet').to.be.below(2000)

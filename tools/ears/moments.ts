@@ -72,12 +72,17 @@ async function fail(user: User, stage: Stage): Promise<void> {
     await user.see(`return root.querySelector('[part~=stale]')`, tag)
 }
 
+/** Whether the status region of the page has a text. */
+const isSpeaking = `
+  return [...document.querySelectorAll('*')].some(
+    ({ shadowRoot }) => shadowRoot?.querySelector('.announcement')?.textContent)`
+
 /** Types into the field for an office, and takes the first one that it finds. */
 async function chooseOffice(user: User, text: string, key: string): Promise<void> {
   await user.type(text)
   await user.see(`return root.querySelector('[role=option]')?.textContent.includes('${key}')`, 'wf-office')
   // The number of options is announced before the person goes on.
-  await user.see(`return root.querySelector('.announcement')?.textContent`, 'wf-office')
+  await user.see(isSpeaking)
   await user.listen()
   await user.press('ArrowDown')
   await user.see(`return root.querySelector('[role=option][aria-selected=true]')`, 'wf-office')
@@ -269,7 +274,7 @@ export const moments: readonly Moment[] = [
       // The failure is announced long before the other uploads end.
       stage.holdUploads(true)
       await user.choose('fs-uploader', [...files, { name: 'references.txt', content: '' }])
-      await user.see(`return root.querySelector('.announcement').textContent`, 'fs-uploader')
+      await user.see(isSpeaking)
       stage.holdUploads(false)
       await user.see(uploaded(11), 'fs-uploader')
     },

@@ -1,7 +1,7 @@
 import type { LitElement, ReactiveController, TemplateResult } from 'lit'
 import { common } from '../../locales/en.ts'
 import { messagesFor } from '../text/messages.ts'
-import type { Announcer } from './announcer.ts'
+import { type Announcer, isVisible } from './announcer.ts'
 import { isBefore } from './document-order.ts'
 import { type NoticePart, renderNotice } from './notice.ts'
 import { reportOutage, retryOutage } from './outage.ts'
@@ -40,13 +40,12 @@ export class PageMessage implements ReactiveController {
   #isQuiet = false
   #isTrying = false
 
-  /** Lets a visible element with the same message announce it while the element of `announcer` is not visible. */
+  /** Lets the message be announced while a visible element has the same, although that of `announcer` is not visible. */
   constructor(announcer: Announcer, subject: Subject) {
     this.announcer = announcer
     this.#subject = subject
     this.host = announcer.host
-    announcer.other = () =>
-      isVisible(this.host) ? undefined : this.#others.find(({ host }) => isVisible(host))?.announcer
+    announcer.isShownElsewhere = () => this.#others.some(({ host }) => isVisible(host))
     this.host.addController(this)
   }
 
@@ -125,9 +124,4 @@ export class PageMessage implements ReactiveController {
 
 function updateAll(): void {
   for (const { host } of holders) if (!host.isUpdatePending) host.requestUpdate()
-}
-
-function isVisible(element: Partial<Element>): boolean {
-  // Browsers from before 2024 do not have this method.
-  return element.checkVisibility?.() ?? true
 }

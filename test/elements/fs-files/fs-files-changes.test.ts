@@ -26,7 +26,7 @@ const [first = '', second = '', third = ''] = sampleUuids
 describe('a deletion in <fs-files>', () => {
   it('is announced at each step', async () => {
     const { element } = await show({ undoSeconds: 3600 })
-    const announced = announcements(element)
+    const announced = announcements()
     await click(element, 'Delete itinerary.pdf')
     await waitUntil(() => announced.includes('itinerary.pdf: Will be deleted in 3,600 seconds.'))
     await click(element, 'Undo itinerary.pdf')
@@ -38,7 +38,7 @@ describe('a deletion in <fs-files>', () => {
 
   it('is announced if it fails, with its reason', async () => {
     const { element, backend } = await show({ undoSeconds: 3600 })
-    const announced = announcements(element)
+    const announced = announcements()
     const errors: unknown[] = []
     element.addEventListener(FsErrorEvent.type, (event) => errors.push(event.error, event.file))
     breakDown(backend)

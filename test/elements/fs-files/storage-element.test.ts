@@ -95,8 +95,8 @@ class XStorage extends StorageElement {
   /** What is shown, without the live region. */
   get content(): readonly string[] {
     const lines = outline(this.renderRoot)
-    const last = lines.findIndex((line) => line.includes('role="status"'))
-    return lines.slice(0, last)
+    const region = lines.findIndex((line) => line.includes('role="status"'))
+    return region < 0 ? lines : lines.slice(0, region)
   }
 
   get tryAgain(): HTMLButtonElement | null {
@@ -234,7 +234,7 @@ describe('StorageElement', () => {
 describe('a failure of StorageElement', () => {
   it('is tried again with the button, once, and announced if that fails or ends it', async () => {
     const element = await show()
-    const announced = announcements(element)
+    const announced = announcements()
     element.fail(down)
     await waitUntil(() => announced.includes('Shares: Couldn’t be loaded.'))
     let release = () => {}
@@ -269,7 +269,7 @@ describe('a failure of StorageElement', () => {
   it('is announced with its reason', async () => {
     const elements = await Promise.all([show({ rows: 1 }), show(), show()])
     const [stale, out, none] = elements
-    const announced = announcements(stale)
+    const announced = announcements()
     const texts = () => announced.join(' ')
     stale.fail(down)
     out.fail(signedOut)
@@ -282,12 +282,12 @@ describe('a failure of StorageElement', () => {
 
   it('is not announced if it is about rights, or if a form has said it', async () => {
     const [quiet, said, last] = await Promise.all([show(), show({ isSaid: true }), show()])
-    const announced = [quiet, said, last].map(announcements)
+    const announced = announcements()
     quiet.fail(down, false)
     said.fail(signedOut)
     last.fail(noProxy)
-    await waitUntil(() => announced.flat().length > 0)
-    expect(announced.flat()).to.deep.equal([`Shares: No Routeslip proxy found at ${endpoint}.`])
+    await waitUntil(() => announced.length > 0)
+    expect(announced).to.deep.equal([`Shares: No Routeslip proxy found at ${endpoint}.`])
     quiet.succeed()
     expect(quiet.willAnnounce(english.common.upToDate)).to.equal(false)
   })

@@ -76,7 +76,7 @@ describe('the events of <fs-shares>', () => {
       events.push([event.type, event.operation, event.share, event.cancelable])
     for (const { type } of [FsBeforeShareEvent, FsShareEvent])
       element.parentElement!.addEventListener(type, (event) => note(event))
-    const announced = announcements(element)
+    const announced = announcements()
     create(element, third, 'storage-admin')
     await waitUntil(() => events.length === 2)
     const share = { fileAssetUuid: third, granteeClientId: 'storage-admin' }
@@ -112,7 +112,7 @@ describe('the events of <fs-shares>', () => {
 
   it('announce nothing if the page refuses that a share ends', async () => {
     const { element, backend } = await show(withShares())
-    const announced = announcements(element)
+    const announced = announcements()
     element.addEventListener(FsBeforeShareEvent.type, (event) => event.preventDefault(), { once: true })
     await revokeFirst(element)
     await waitUntil(() => find(element, 'dialog[open]') === null)

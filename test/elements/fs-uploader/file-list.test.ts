@@ -204,7 +204,7 @@ describe('a deletion in <fs-uploader>', () => {
 
   it('is sent once, and then removes the file', async () => {
     const world = await show(plan)
-    const announced = announcements(world.element)
+    const announced = announcements()
     let release: (value?: unknown) => void = () => {}
     const response = new Promise((resolve) => (release = resolve))
     world.respond = () => response
@@ -255,7 +255,7 @@ describe('a deletion in <fs-uploader>', () => {
 
   it('is announced if it fails, and can be tried again', async () => {
     const world = await show(plan)
-    const announced = announcements(world.element)
+    const announced = announcements()
     world.respond = () => Promise.reject(down)
     await world.choose('Delete… plan.pdf')
     await world.choose('Delete plan.pdf')
@@ -270,7 +270,7 @@ describe('a deletion in <fs-uploader>', () => {
 
   it('keeps a file that the service did not find, and says so', async () => {
     const world = await show(plan)
-    const announced = announcements(world.element)
+    const announced = announcements()
     world.respond = () => Promise.reject(lost)
     await world.choose('Delete… plan.pdf')
     await world.choose('Delete plan.pdf')

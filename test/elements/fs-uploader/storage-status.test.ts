@@ -289,7 +289,7 @@ describe('the notice of StorageStatus', () => {
 
   it('shows that it tries again, does so once, and announces how that ends', async () => {
     const element = await showFailed(down)
-    const announced = announcements(element)
+    const announced = announcements()
     await waitUntil(() => announced.includes('Files: Couldn’t be loaded.'))
     const release = holdReads(element)
     const { tryAgain } = element
@@ -310,8 +310,8 @@ describe('the notice of StorageStatus', () => {
   })
 
   it('is announced with its reason', async () => {
-    const element = await showFailed(signedOut)
-    const announced = announcements(element)
+    await showFailed(signedOut)
+    const announced = announcements()
     await showFailed(new NoProxyError('getSession', 'https://northfield.test/api'))
     await waitUntil(() => announced.length > 0)
     expect(announced[0]).to.match(

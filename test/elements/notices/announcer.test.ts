@@ -1,10 +1,10 @@
 import { expect, fixture, html } from '@open-wc/testing'
-import { LitElement } from 'lit'
+import { LitElement, type TemplateResult } from 'lit'
 import { Announcer } from '../../../src/elements/notices/announcer.ts'
 import { waitUntil } from '../../wait-until.ts'
 
 class XAnnouncer extends LitElement {
-  announcer: Announcer = new Announcer(this)
+  readonly announcer: Announcer = new Announcer(this)
 
   override render() {
     return this.announcer.render()
@@ -21,13 +21,16 @@ describe('Announcer', () => {
   })
 
   it('announces at most three messages, and the number of the others', async () => {
-    const three = await show()
-    const five = await show()
-    for (const message of ['One.', 'Two.', 'Three.']) three.announcer.announce(message)
-    for (const message of ['One.', 'Two.', 'Three.', 'Four.', 'Five.']) five.announcer.announce(message)
-    await waitUntil(() => textOf(three) !== '' && textOf(five) !== '', 'nothing was announced')
-    expect(textOf(three)).to.equal('One. Two. Three.')
-    expect(textOf(five)).to.equal('One. Two. Three. And 2 more.')
+    for (const [messages, text] of [
+      [['One.', 'Two.', 'Three.'], 'One. Two. Three.'],
+      [['One.', 'Two.', 'Three.', 'Four.', 'Five.'], 'One. Two. Three. And 2 more.'],
+    ] as const) {
+      const element = await show()
+      for (const message of messages) element.announcer.announce(message)
+      await waitUntil(() => textOf(element) !== '', 'nothing was announced')
+      expect(textOf(element)).to.equal(text)
+      element.remove()
+    }
   })
 
   it('announces the same message again, and only that @engines', async () => {
@@ -78,13 +81,16 @@ describe('Announcer', () => {
 
   it('removes an announcement after five seconds', async () => {
     const due: { readonly callback: () => void; readonly delay: number }[] = []
-    const element = await show((host) => {
-      const setTimeout = (callback: () => void, delay: number) =>
-        due.push({ callback, delay }) as unknown as ReturnType<typeof globalThis.setTimeout>
-      return new Announcer(host, { setTimeout })
-    })
-    element.announcer.announce('One.')
-    due[0]!.callback()
+    const element = await show()
+    const { setTimeout } = globalThis
+    globalThis.setTimeout = ((callback: () => void, delay: number) =>
+      due.push({ callback, delay })) as typeof setTimeout
+    try {
+      element.announcer.announce('One.')
+      due[0]!.callback()
+    } finally {
+      globalThis.setTimeout = setTimeout
+    }
     await element.updateComplete
     expect(textOf(element)).to.equal('One.')
     expect(due.map(({ delay }) => delay)).to.deep.equal([300, 5000])
@@ -94,12 +100,79 @@ describe('Announcer', () => {
   })
 })
 
-/** Shows an element with an announcer, by default with the timers of the page. */
-async function show(create = (host: LitElement) => new Announcer(host)): Promise<XAnnouncer> {
+describe('The announcers of a page', () => {
+  const two = html`<div><x-announcer></x-announcer><x-announcer></x-announcer></div>`
+  const regions = (elements: readonly XAnnouncer[]) =>
+    elements.map(({ shadowRoot }) => shadowRoot!.querySelectorAll('[role=status]').length)
+
+  it('have one status region, where the messages of all are announced together', async () => {
+    const elements = await showAll(two)
+    expect(regions(elements)).to.deep.equal([1, 0])
+    elements[1]!.announcer.announce('Two.')
+    elements[0]!.announcer.announce('One.')
+    elements[1]!.announcer.announce('One.')
+    await waitUntil(() => textOf(elements[0]!) !== '', 'nothing was announced')
+    expect(textOf(elements[0]!)).to.equal('Two. One.')
+  })
+
+  it('speak from another element if the first leaves, without its messages', async () => {
+    const elements = await showAll(two)
+    elements[0]!.announcer.announce('One.')
+    elements[1]!.announcer.announce('Two.')
+    elements[0]!.remove()
+    await waitUntil(() => textOf(elements[1]!) !== '', 'nothing was announced')
+    expect(textOf(elements[1]!)).to.equal('Two.')
+    expect(regions(elements)).to.deep.equal([0, 1])
+  })
+
+  it('speak from a visible element, and announce nothing that nobody can see', async () => {
+    const elements = await showAll(two)
+    elements[0]!.style.display = 'none'
+    elements[0]!.announcer.announce('One.')
+    elements[1]!.announcer.announce('Two.')
+    await waitUntil(() => textOf(elements[1]!) !== '', 'nothing was announced')
+    expect(textOf(elements[1]!)).to.equal('Two.')
+    expect(regions(elements)).to.deep.equal([0, 1])
+  })
+
+  it('speak from inside a modal dialog of the page about what is in it: what is outside is not heard', async () => {
+    const [outside, inside] = await showAll(html`
+      <div>
+        <x-announcer></x-announcer>
+        <dialog><x-announcer></x-announcer></dialog>
+      </div>
+    `)
+    inside!.closest('dialog')!.showModal()
+    inside!.announcer.announce('One.')
+    await waitUntil(() => textOf(inside!) !== '', 'nothing was announced')
+    expect(textOf(inside!)).to.equal('One.')
+    inside!.closest('dialog')!.close()
+    outside!.announcer.announce('Two.')
+    await waitUntil(() => textOf(outside!) !== '', 'nothing was announced')
+    expect(regions([outside!, inside!])).to.deep.equal([1, 0])
+  })
+
+  it('have the region before the text: only changes are announced', async () => {
+    const elements = await showAll(two)
+    const region = elements[0]!.shadowRoot!.querySelector('[role=status]')!
+    expect(region.textContent).to.equal('')
+    elements[1]!.announcer.announce('Un.')
+    await waitUntil(() => region.textContent !== '', 'nothing was announced')
+    expect(region.isConnected).to.equal(true)
+    expect(region.textContent).to.equal('Un.')
+  })
+})
+
+/** Shows an element with an announcer. */
+async function show(): Promise<XAnnouncer> {
   const wrapper = await fixture<HTMLElement>(html`<div><x-announcer></x-announcer></div>`)
-  const element = wrapper.querySelector<XAnnouncer>('x-announcer')!
-  element.announcer = create(element)
-  return element
+  return wrapper.querySelector<XAnnouncer>('x-announcer')!
+}
+
+/** Shows several elements with announcers. */
+async function showAll(page: TemplateResult): Promise<XAnnouncer[]> {
+  const wrapper = await fixture<HTMLElement>(page)
+  return [...wrapper.querySelectorAll<XAnnouncer>('x-announcer')]
 }
 
 function textOf(element: XAnnouncer): string {

@@ -12,6 +12,7 @@ import type { PackageElement } from '../../../src/elements/element/package-eleme
 import { type Backend, createBackend, people } from '../../../stories/backend.ts'
 import { outlast } from '../../../stories/settled.ts'
 import { waitUntil } from '../../wait-until.ts'
+import { announcement, announcements } from './announcements.ts'
 
 /** The names of contents by tag. */
 const contentNames: Readonly<Record<string, string>> = {
@@ -107,11 +108,10 @@ describe('An outage', () => {
     const badge = page.querySelector('wf-badge')
     const card = page.querySelector('wf-package-status')
     await waitUntil(() => part(badge!, 'state') && part(card!, 'state'))
-    const region = card!.shadowRoot!.querySelector('[role=status]')!
     backend.intercept = () => Promise.reject(new TypeError('refused'))
     await badge!.refresh()
     await card!.refresh()
-    await waitUntil(() => region.textContent.includes('This may be out of date'), 'nothing was announced')
+    await waitUntil(() => announcement().includes('This may be out of date'), 'nothing was announced')
   })
 
   it('is not announced for an element that has left the page', async () => {
@@ -220,7 +220,6 @@ function holdCollection(): (count?: number) => void {
 /** Three elements of one package. `context` surrounds them. */
 async function showThree({ client }: Backend, context = html`<div></div>`) {
   const page = await fixture<HTMLElement>(context)
-  const announced: string[] = []
   const elements = ['wf-package-status', 'wf-history', 'wf-comments'].map((tag) =>
     Object.assign(document.createElement(tag) as PackageElement<unknown>, {
       client,
@@ -229,11 +228,8 @@ async function showThree({ client }: Backend, context = html`<div></div>`) {
     }),
   )
   page.append(...elements)
-  for (const element of elements) {
-    await element.updateComplete
-    observe(element, announced)
-  }
-  return { elements, announced }
+  for (const element of elements) await element.updateComplete
+  return { elements, announced: announcements() }
 }
 
 async function show({ client }: Backend) {
@@ -253,21 +249,8 @@ async function show({ client }: Backend) {
   await waitUntil(() => page.querySelector('wf-comments')!.value)
   await waitUntil(() => uploader.assets.length === 1)
   // The announcement of the upload belongs to another test.
-  const region = uploader.shadowRoot!.querySelector('[role=status]')!
-  await waitUntil(() => region.textContent !== '')
-  const announced: string[] = []
-  for (const element of elements) observe(element, announced)
-  return { elements, announced }
-}
-
-/** Adds what an element announces to a list. */
-function observe(element: Element, announced: string[]): void {
-  const status = element.shadowRoot!.querySelector('[role=status]')!
-  new MutationObserver(() => status.textContent && announced.push(status.textContent)).observe(status, {
-    childList: true,
-    characterData: true,
-    subtree: true,
-  })
+  await waitUntil(() => announcement() !== '')
+  return { elements, announced: announcements() }
 }
 
 function part<Found extends Element>(element: Element, name: string): Found | null {

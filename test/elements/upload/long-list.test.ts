@@ -256,7 +256,7 @@ describe('a long UploadList', () => {
 
   it('reports how each upload ends, and announces failures and interruptions at once', async () => {
     const element = await show()
-    const announced = announcements(element)
+    const announced = announcements()
     await element.send('bad', 'a', 'out')
     expect([...element.calls].sort()).to.deep.equal(['a is stored a', 'bad failed'])
     await waitUntil(() => announced.join().includes('1 failed, 1 uploaded'))

@@ -165,7 +165,7 @@ describe('<wf-comments> and what it renders', () => {
     const { element, respondWith } = await show([], undefined, backend, (count) => counts.push(count))
     expect(counts).to.deep.equal([0])
     const [one, two, three] = [row({}), row({}), row({})]
-    const heard = announcements(element)
+    const heard = announcements()
     respondWith([one, two, { ...three, state: 'INACTIVE' }])
     await element.refresh()
     await waitUntil(() => heard.length === 1)

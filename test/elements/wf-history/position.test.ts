@@ -148,7 +148,7 @@ describe('<wf-history> without a request', () => {
       ],
     ] as const) {
       const element = await show(past(1), { client: given })
-      const heard = announcements(element)
+      const heard = announcements()
       // The completion is announced in any case, together with what comes before it.
       element.history = [...past(1), event(fields), event({ '@class': 'complete', person: null })]
       await waitUntil(() => heard.length > 0, JSON.stringify(fields))

@@ -146,7 +146,7 @@ describe('the list of <wf-office>', () => {
 
   it('announces what the list has once the typing pauses, and nothing after a choice @engines', async () => {
     const { element } = await show()
-    const heard = announcements(element)
+    const heard = announcements()
     await type(element, '11')
     await waitForOptions(element, 6)
     await type(element, '-04')
@@ -161,11 +161,9 @@ describe('the list of <wf-office>', () => {
     await element.updateComplete
     // The control: another field announces later what was typed later.
     const { element: other } = await show()
-    const heardThere = announcements(other)
     await type(other, '99')
-    await waitUntil(() => heardThere.length > 0)
-    expect(heardThere).to.deep.equal(['No office number starts with 99.'])
-    expect(heard, 'nothing more').to.have.length(1)
+    await waitUntil(() => heard.length > 1)
+    expect(heard, 'nothing more').to.deep.equal(['5 offices.', 'No office number starts with 99.'])
   })
 
   it('shows an office as text, whatever its name contains', async () => {

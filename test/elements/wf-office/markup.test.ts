@@ -199,7 +199,7 @@ describe('<wf-office> and its markup', () => {
     const template = backend.emulator.offices.get('11-0420-0010')!
     for (let number = 1001; number <= 1060; number++)
       backend.emulator.offices.set(`11-0420-${number}`, { ...template, naturalKey: `11-0420-${number}` })
-    const heard = announcements(element)
+    const heard = announcements()
     const events: string[] = []
     for (const type of ['input', 'change']) element.addEventListener(type, () => events.push(type))
     input(element).focus()

@@ -145,7 +145,7 @@ describe('<wf-office> and a typed number', () => {
   it('commits the number if Tab comes before the response, and then shows the name without announcing it @engines', async () => {
     const { element, backend } = await show()
     const respond = held(backend)
-    const heard = announcements(element)
+    const heard = announcements()
     await enter(element, '110420')
     expect(element.value).to.equal('11-0420')
     expect(element.validity.valid).to.equal(true)

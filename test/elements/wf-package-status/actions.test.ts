@@ -52,7 +52,7 @@ describe('<wf-package-status> with actions', () => {
     await waitUntil(() => /^Void Test Voided by Amara Okafor .* Reason Incorrect form/.test(textOf(element)))
     expect(action(element, 'voidPackage')).to.equal(null)
     expect(element.shadowRoot!.activeElement).to.equal(part(element, 'state'))
-    await waitUntil(() => announcement(element) === 'The request is now: Void.')
+    await waitUntil(() => announcement() === 'The request is now: Void.')
   })
 
   for (const [status, isSent] of [
@@ -279,7 +279,7 @@ describe('<wf-package-status> with actions', () => {
     await waitUntil(() => !dialog(element).open)
 
     expect(changed).to.deep.equal([[undefined, undefined]])
-    await waitUntil(() => announcement(element) === 'Routing has restarted.')
+    await waitUntil(() => announcement() === 'Routing has restarted.')
     expect(writes(backend)).to.have.length(1)
   })
 

@@ -11,8 +11,8 @@ import { show, textOf, part, action, openDialog, choose, submit } from './elemen
 describe('<wf-package-status> while its package changes', () => {
   it('announces a failure of the next package, even if the text is the same', async () => {
     const { element } = await show(createBackend(), 'slot[name=missing]', 43)
-    await waitUntil(() => announcement(element) === 'This request does not exist.')
-    const announced = announcements(element)
+    await waitUntil(() => announcement() === 'This request does not exist.')
+    const announced = announcements()
     await element.refresh()
     await allAnnounced(element)
     expect(announced, 'no news of the same').to.deep.equal([])
@@ -39,7 +39,7 @@ describe('<wf-package-status> while its package changes', () => {
 
     expect(textOf(element)).to.include('Waiting for Daniel Reyes')
     expect(textOf(element)).to.include('Showing what was known at ')
-    await waitUntil(() => announcement(element).includes('This may be out of date'))
+    await waitUntil(() => announcement().includes('This may be out of date'))
     await expect(element).to.be.accessible()
 
     backend.intercept = () => undefined
@@ -53,7 +53,7 @@ describe('<wf-package-status> while its package changes', () => {
 
   it('announces an outage once, even if retries fail, and its end', async () => {
     const { element, backend } = await show(createBackend(people.initiator, { interval: 60, maxBackoff: 60 }))
-    const announced = announcements(element)
+    const announced = announcements()
     let failures = 0
     element.addEventListener(WfErrorEvent.type, () => failures++)
     backend.intercept = () => Promise.reject(new TypeError('refused'))
@@ -77,7 +77,7 @@ describe('<wf-package-status> while its package changes', () => {
     backend.intercept = () => Promise.reject(new TypeError('refused'))
     await waitUntil(() => part(element, 'stale'))
     part(element, 'stale')!.querySelector('button')!.click()
-    await waitUntil(() => announcement(element).includes('Still not available.'))
+    await waitUntil(() => announcement().includes('Still not available.'))
   })
 
   it('recovers by itself', async () => {

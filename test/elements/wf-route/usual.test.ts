@@ -143,7 +143,7 @@ describe('<wf-route> before there is a package', () => {
     const element = form.querySelector('wf-route')!
     const office = form.querySelector('wf-office')!
     await waitUntil(() => stops(element).length === 2)
-    const heard = announcements(element)
+    const heard = announcements()
     type(office.shadowRoot!.querySelector('input')!, '110430')
     expect(textOf(element, 'source'), 'not while people type').to.equal('Usual route for Biology (11-0420)')
     office.shadowRoot!.querySelector('input')!.focus()
