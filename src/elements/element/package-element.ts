@@ -133,7 +133,7 @@ export abstract class PackageElement<T> extends RouteslipElement {
         part="base"
         lang=${this.textLanguage}
         aria-busy=${this.content.busy && !this.value}
-        ?hidden=${!this.value && this.#pageMessage.isQuiet}
+        ?hidden=${this.isQuiet}
       >
         ${content}
       </div>
@@ -174,23 +174,31 @@ export abstract class PackageElement<T> extends RouteslipElement {
     if (problem) return this.renderConfigurationProblem(problem)
     const { value } = this
     const { error } = this.content
-    // These errors concern the package itself, so the previous content is no longer valid.
-    const slot = slotOf(error)
-    if (slot) {
-      return html`<div class="message" part=${slot} tabindex="-1">
-        <slot name=${slot}
-          >${this.#isShown(error) ? html`<p>${this.#renderFailure(error)}</p>` : nothing}</slot
-        >
-      </div>`
-    }
-    if (value !== undefined) {
+    // Errors with a slot concern the package itself, so the previous content is no longer valid.
+    if (value !== undefined && !slotOf(error)) {
       // First, because the content may be many screens long.
       return [error ? this.#renderStale(error) : nothing, this.renderContent(value)]
     }
-    if (causeOf(error) === 'no-proxy')
-      return this.renderConfigurationProblem(this.#failureText(error), 'no-proxy')
-    if (error) return this.#isShown(error) ? this.renderNotice('failure', this.#failureText(error)) : nothing
-    return this.renderPlaceholder()
+    return error ? this.renderError(error) : this.renderPlaceholder()
+  }
+
+  /** Renders why there is no content, unless another element of the page shows the same. */
+  protected renderError(error: unknown): unknown {
+    const text = this.#failureText(error)
+    if (causeOf(error) === 'no-proxy') return this.renderConfigurationProblem(text, 'no-proxy')
+    const slot = slotOf(error)
+    const isShown = this.#isShown(error)
+    if (slot) {
+      return html`<div class="message" part=${slot} tabindex="-1">
+        <slot name=${slot}>${isShown ? html`<p>${this.#renderFailure(error)}</p>` : nothing}</slot>
+      </div>`
+    }
+    return isShown ? this.renderNotice('failure', text) : nothing
+  }
+
+  /** Whether the element has nothing to show, because another element of the page shows the same message. */
+  protected get isQuiet(): boolean {
+    return !this.value && this.#pageMessage.isQuiet
   }
 
   /** Renders what the element shows until its first content has loaded. */
@@ -231,8 +239,9 @@ export abstract class PackageElement<T> extends RouteslipElement {
 
   /** Identifies an error among those of the page: a person may lack the rights to one package only. */
   #messageOf(error: unknown): string {
-    const isOfPackage = error instanceof ForbiddenError || error instanceof NotFoundError
-    const ids = isOfPackage ? [this.settings.get('formId'), this.settings.get('packageId')] : []
+    const slot = slotOf(error)
+    const ids =
+      slot && slot !== 'signed-out' ? [this.settings.get('formId'), this.settings.get('packageId')] : []
     return [this.#failureText(error), this.value !== undefined, ...ids].join()
   }
 
@@ -245,18 +254,19 @@ export abstract class PackageElement<T> extends RouteslipElement {
 
   /** Announces a failure once, even if every retry fails, and an outage once for the page. */
   #onError(error: unknown): void {
-    if (slotOf(error)) this.content.forget()
-    const text = this.content.value === undefined ? this.#failureText(error) : this.common.stale
-    const announced = [this.settings.get('formId'), this.settings.get('packageId'), text].join()
-    const isNew = announced !== this.#announced
-    if (error instanceof ForbiddenError || error instanceof NotFoundError) {
+    const slot = slotOf(error)
+    if (slot) this.content.forget()
+    const text = this.value === undefined ? this.#failureText(error) : this.common.stale
+    const message = this.#messageOf(error)
+    const isNew = message !== this.#announced
+    if (slot && slot !== 'signed-out') {
       endOutage(this.announcer)
-      const isFirst = this.#pageMessage.join(this.currentClient, this.#messageOf(error))
+      const isFirst = this.#pageMessage.join(this.currentClient, message)
       if (isNew && isFirst) this.announcer.announce(text)
     } else this.#pageMessage.report(text)
-    this.#announced = announced
+    this.#announced = message
     this.dispatchEvent(new WfErrorEvent(error))
-    if (isNew && error instanceof SignedOutError) this.dispatchEvent(new WfSignedOutEvent())
+    if (isNew && slot === 'signed-out') this.dispatchEvent(new WfSignedOutEvent())
   }
 }
 

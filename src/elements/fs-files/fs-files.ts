@@ -11,6 +11,7 @@ import { FocusKeeper } from '../element/focus-keeper.ts'
 import { FormField } from '../element/form-field.ts'
 import { FsBeforeChangeEvent, FsChangeEvent, FsErrorEvent } from '../fs-uploader/fs-uploader.events.ts'
 import { messagesFor } from '../text/messages.ts'
+import { renderEmpty } from '../notices/empty.ts'
 import { uuidsIn } from '../element/uuids-in.ts'
 import { actionOf, linksOf, renderFileRow } from '../upload/file-row.ts'
 import { fileRowStyles } from '../upload/file-row.styles.ts'
@@ -43,6 +44,8 @@ import { endOf, type ListedFile, storedRow } from './stored-row.ts'
  * ```
  *
  * @element fs-files
+ *
+ * @slot empty - Shown if the list is empty.
  *
  * @fires {FsBeforeChangeEvent} fs-before-change - A file is about to be changed or deleted. Cancelable.
  * @fires {FsChangeEvent} fs-change - A file was changed or deleted.
@@ -221,7 +224,7 @@ export class FsFiles extends FormField(StorageElement) {
 
   #renderFiles(uuids: readonly string[]) {
     const t = this.#messages
-    if (uuids.length === 0) return html`<p part="empty">${t.empty}</p>`
+    if (uuids.length === 0) return renderEmpty(t.empty)
     const rows = uuids.map((uuid) => this.#fileOf(uuid))
     const { formatting, common } = this
     const gone = rows.filter((file) => endOf(file, formatting.timeZone) !== undefined).length

@@ -14,7 +14,7 @@ export const sharesStyles = css`
   [part='all-files'],
   [part='pages'],
   [part='create'],
-  [part='empty'],
+  slot,
   [part='application'],
   .card > .skeleton,
   .card > .error {
@@ -63,18 +63,18 @@ export const sharesStyles = css`
   }
 
   /* Without shares, there is no header above it. */
-  [part='empty']:first-child,
+  slot:first-child,
   [part='filters']:first-child {
     border-block-start: 0;
+  }
+
+  slot {
+    display: block;
   }
 
   [part='create'] {
     display: grid;
     gap: 0.6em;
-  }
-
-  [part='empty'] {
-    margin: 0;
   }
 
   @container (inline-size < 24em) {

@@ -44,6 +44,8 @@ import { choicesOf, type FileChoice, readShares, type ShareKey, type SharesConte
  *
  * @element fs-shares
  *
+ * @slot empty - Shown if nothing is shared.
+ *
  * @fires {WfLoadEvent<SharesContent>} wf-load - A page of shares was loaded, for the first time or again.
  * @fires {FsBeforeShareEvent} fs-before-share - A file is about to be shared, or no longer to be shared. Cancelable.
  * @fires {FsShareEvent} fs-share - A file is shared, or no longer shared.

@@ -3,6 +3,7 @@ import type { Share } from '../../contract/schemas/shares.ts'
 import type { Texts } from '../../locales/messages.ts'
 import { formatDay } from '../text/format.ts'
 import { type Grantee, granteeName } from '../fs-files/grantees.ts'
+import { renderEmpty } from '../notices/empty.ts'
 import type { SharesContent } from './share-page.ts'
 
 export interface ShareListContext {
@@ -39,7 +40,7 @@ export function renderShares(content: SharesContent, context: ShareListContext):
         context,
       ),
     )}
-    ${ofAll.length + single.length > 0 ? nothing : html`<p part="empty">${context.messages.empty}</p>`}
+    ${ofAll.length + single.length > 0 ? nothing : renderEmpty(context.messages.empty)}
     ${renderPages(content, context)}
   `
 }

@@ -13,6 +13,7 @@ import { WfBeforeChangeEvent, WfChangeEvent, WfErrorEvent } from '../element/eve
 import { FocusKeeper } from '../element/focus-keeper.ts'
 import { type FieldProblem, FormField } from '../element/form-field.ts'
 import { formattingLanguage, messagesFor } from '../text/messages.ts'
+import { renderEmpty } from '../notices/empty.ts'
 import { PackageElement, type PackageTarget } from '../element/package-element.ts'
 import { FileIntake } from '../upload/file-intake.ts'
 import { actionOf } from '../upload/file-row.ts'
@@ -225,8 +226,7 @@ export class WfAttachments extends FormField(PackageElement<Attachments>) {
   }
 
   protected override renderContent(value: Attachments): unknown {
-    if (this.isEmpty(value))
-      return html`<slot name="empty"><p part="empty">${this.#messages.empty}</p></slot>`
+    if (this.isEmpty(value)) return renderEmpty(this.#messages.empty)
     const unreadable = [...value.types, ...value.attachments].filter((row) => row === null).length
     const [client, formId = 0, packageId = 0] = this.target ?? []
     return html`

@@ -14,6 +14,7 @@ import { renderIcon } from '../element/icon.ts'
 import { humanize } from '../text/humanize.ts'
 import { PackageElement, type PackageTarget } from '../element/package-element.ts'
 import { messagesFor } from '../text/messages.ts'
+import { renderEmpty } from '../notices/empty.ts'
 import { printEvents, WindowEvents } from '../element/window-events.ts'
 import type { CommentExtras } from './comment-extras.ts'
 import { loadExtras } from './late.ts'
@@ -179,7 +180,7 @@ export class WfComments extends PackageElement<Comments> {
 
   protected override renderContent(value: Comments): unknown {
     const t = this.#messages
-    if (this.isEmpty(value)) return html`<slot name="empty"><p part="empty">${t.empty}</p></slot>`
+    if (this.isEmpty(value)) return renderEmpty(t.empty)
     const thread = withoutUnreadable(value)
     const extras = this.#extras
     const filter = extras?.filter

@@ -11,6 +11,7 @@ import { historyParts } from '../loading/expected-parts.ts'
 import { WfErrorEvent } from '../element/events.ts'
 import { FocusKeeper } from '../element/focus-keeper.ts'
 import { messagesFor } from '../text/messages.ts'
+import { renderEmpty } from '../notices/empty.ts'
 import { PackageElement, type PackageTarget } from '../element/package-element.ts'
 import { printEvents, WindowEvents } from '../element/window-events.ts'
 import {
@@ -56,6 +57,7 @@ export interface PackageHistory {
  *
  * @element wf-history
  *
+ * @slot empty - Shown if nothing has happened yet.
  * @slot loading - Shown until the content has loaded.
  * @slot forbidden - Shown to people without rights.
  * @slot missing - Shown if the package does not exist.
@@ -242,7 +244,7 @@ export class WfHistory extends PackageElement<PackageHistory> {
       ${
         this._list && !this.isEmpty(value)
           ? this.#renderList(this._list, language, Boolean(future?.length))
-          : html`<p part="empty">${messages.empty}</p>`
+          : renderEmpty(messages.empty)
       }
       ${
         future?.length

@@ -278,7 +278,7 @@ const styles = css`
   }
 
   [part='conditions'] ~ .skeleton,
-  [part='conditions'] ~ [part='empty'] {
+  [part='conditions'] ~ slot {
     border-block-start: 1px solid var(--_line);
   }
 

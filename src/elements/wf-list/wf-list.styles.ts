@@ -42,12 +42,17 @@ export const listStyles = css`
   .group,
   .more,
   .card > p,
+  .card > slot,
   [part='views'] ~ .skeleton {
     border-block-start: 1px solid var(--_line);
   }
 
   .card > :first-child {
     border-block-start: 0;
+  }
+
+  slot {
+    display: block;
   }
 
   .facts {
@@ -78,12 +83,14 @@ export const listStyles = css`
 
   .more,
   .card > p,
+  .card > slot,
   .card > .skeleton,
   [part='known'] {
     margin: 0;
     padding: 0.6em 1em;
   }
 
+  [part='empty'],
   [part='known'] p {
     margin: 0;
   }

@@ -14,6 +14,7 @@ import { RouteslipElement } from '../element/routeslip-element.ts'
 import { causeOf, failureText, outsidePackage, slotOf, staleText, statesOf } from '../loading/loadable.ts'
 import { Resource } from '../loading/resource.ts'
 import { renderMark } from '../notices/stale-mark.ts'
+import { renderEmpty } from '../notices/empty.ts'
 import { endOutage } from '../notices/outage.ts'
 import { PageMessage } from '../notices/page-message.ts'
 import { renderSignedOut } from '../notices/signed-out.ts'
@@ -56,6 +57,8 @@ import { listStyles } from './wf-list.styles.ts'
  * ```
  *
  * @element wf-list
+ *
+ * @slot empty - Shown if no request is known, or none meets the conditions.
  *
  * @fires {WfLoadEvent<ListContent>} wf-load - The list was loaded, for the first time or again.
  * @fires {WfErrorEvent} wf-error - The list could not be loaded, or a reminder could not be sent.
@@ -335,9 +338,7 @@ export class WfList extends RouteslipElement {
     const { rows, waiting } = this.#shown
     return [
       waiting > 0 ? this.#renderButton('new', t.new(`${waiting}`), () => this.#showNew()) : nothing,
-      rows.length
-        ? nothing
-        : html`<p part="empty">${this.#extras?.emptyText ?? t.empty[content.view as OwnView]}</p>`,
+      rows.length ? nothing : renderEmpty(this.#extras?.emptyText ?? t.empty[content.view as OwnView]),
       groupRows(rows).map(
         ([group, found]) => html`
           <strong class="group">${t.groups[group]}</strong>

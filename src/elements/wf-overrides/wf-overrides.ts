@@ -14,6 +14,7 @@ import { renderIcon } from '../element/icon.ts'
 import { messagesFor } from '../text/messages.ts'
 import { PackageElement, type PackageTarget } from '../element/package-element.ts'
 import { renderSignIn } from '../notices/signed-out.ts'
+import { renderEmpty } from '../notices/empty.ts'
 import { loadOverrides, overrideClient, type OverrideContent } from './override-content.ts'
 import type { OverrideChange } from './override-change.ts'
 import { OverrideDialog } from './override-dialog.ts'
@@ -184,7 +185,7 @@ export class WfOverrides extends PackageElement<OverrideContent> {
     return html`
       ${
         this.isEmpty(content)
-          ? html`<slot name="empty"><p part="empty">${t.empty}</p></slot>`
+          ? renderEmpty(t.empty)
           : html`<ul part="list" aria-label=${t.label}>
               ${rows.map((row) => this.#renderOverride(row, content))}
             </ul>`

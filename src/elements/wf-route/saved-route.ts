@@ -3,6 +3,7 @@ import { savedRoute } from '../../locales/en-saved-route.ts'
 import type { Texts } from '../../locales/messages.ts'
 import { formatInstant } from '../text/format.ts'
 import { messagesFor } from '../text/messages.ts'
+import { renderEmpty } from '../notices/empty.ts'
 import { loadPackageRoute, type PackageRoute, routeOfPackage } from './package-route.ts'
 import { differencesFrom, predictionOf, rememberRoute } from './prediction.ts'
 import { renderRoute, renderSentences, type RouteListContext } from './route-list.ts'
@@ -42,7 +43,7 @@ function render(content: PackageRoute, context: SavedRouteContext): unknown {
     ${isEdited ? html`<div class="notice" part="outdated"><p>${t.outdated}</p></div>` : nothing}
     <p part="source">${source}</p>
     ${content.past ? renderComparison(route, context) : nothing}
-    ${route.stops.length > 0 ? renderRoute(route, context) : html`<p part="empty">${t.empty}</p>`}
+    ${route.stops.length > 0 ? renderRoute(route, context) : renderEmpty(t.empty)}
   `
 }
 

@@ -6,9 +6,9 @@ import { controlStyles } from '../element/controls.styles.ts'
 import { property } from 'lit/decorators.js'
 import { WfErrorEvent, WfLoadEvent, WfSignedOutEvent } from '../element/events.ts'
 import { messagesFor } from '../text/messages.ts'
+import { renderEmpty } from '../notices/empty.ts'
 import { PackageElement, type PackageTarget } from '../element/package-element.ts'
-import { causeOf, type ElementState, failureText, outsidePackage, statesOf } from '../loading/loadable.ts'
-import { renderSignedOut } from '../notices/signed-out.ts'
+import { type ElementState, outsidePackage, statesOf } from '../loading/loadable.ts'
 import { keyOf, readOfficeText } from '../wf-office/office-key.ts'
 import { FollowedControls } from './followed-controls.ts'
 import { forgetRoutes } from './forget-routes.ts'
@@ -42,6 +42,7 @@ export type { PackageRoute } from './package-route.ts'
  *
  * @element wf-route
  *
+ * @slot empty - Shown instead of a route: the request has none, or something has to be chosen first.
  * @slot loading - Shown until the content has loaded.
  * @slot forbidden - Shown to people without rights.
  * @slot missing - Shown if the package does not exist.
@@ -181,8 +182,11 @@ export class WfRoute extends PackageElement<PackageRoute> {
 
   protected override render(): TemplateResult {
     if (this.#isSaved || this.configurationProblem(this.missing)) return super.render()
+    const content = this.#renderUsual()
     return html`
-      <div part="base" lang=${this.textLanguage} aria-busy=${this.#usual.busy}>${this.#renderUsual()}</div>
+      <div part="base" lang=${this.textLanguage} aria-busy=${this.#usual.busy} ?hidden=${this.isQuiet}>
+        ${content}
+      </div>
       ${this.announcer.render()}
     `
   }
@@ -202,19 +206,13 @@ export class WfRoute extends PackageElement<PackageRoute> {
     const t = this.#messages
     const [, , office] = this.#usualKey
     const { value, error } = this.#usual
-    if (!office) return html`<p part="empty">${t.chooseOffice}</p>`
-    if (error instanceof SignedOutError)
-      return html`<p part="signed-out">
-        <slot name="signed-out">${renderSignedOut(this.common, this.settings.get('signInUrl'))}</slot>
-      </p>`
-    if (causeOf(error) === 'no-proxy')
-      return this.renderConfigurationProblem(failureText(error, this.common), 'no-proxy')
-    if (error instanceof NotFoundError) return html`<p part="empty">${t.noRoute(office)}</p>`
+    if (!office) return renderEmpty(t.chooseOffice)
+    if (error instanceof NotFoundError) return renderEmpty(t.noRoute(office))
     if (error instanceof RefusedError) {
-      return html`<p part="empty">${this.#subType ? t.refused : t.chooseSubType}</p>
-        ${error.detail ? html`<p class="detail">${error.detail}</p>` : nothing}`
+      return html`${renderEmpty(this.#subType ? t.refused : t.chooseSubType)}
+      ${error.detail ? html`<p class="detail">${error.detail}</p>` : nothing}`
     }
-    if (error) return this.renderNotice('failure', failureText(outsidePackage(error), this.common))
+    if (error) return this.renderError(outsidePackage(error))
     if (!value) return this.renderPlaceholder()
     const { assignment, summaries } = value
     return html`

@@ -108,7 +108,11 @@ describe('renderShares()', () => {
   })
 
   it('says that nothing is shared only if that is so', () => {
-    expect(show({}).lines).to.deep.equal(['p part="empty"', '  "Not shared with any application."'])
+    expect(show({}).lines).to.deep.equal([
+      'slot name="empty"',
+      '  p part="empty"',
+      '    "Not shared with any application."',
+    ])
     expect(show({ ofAll: [share({ fileAssetUuid: null })] }).lines.join()).not.to.match(/empty|part="shares"/)
     expect(show({ single: [share()] }).lines.join()).not.to.match(/empty|all-files/)
   })
