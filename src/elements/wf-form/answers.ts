@@ -37,7 +37,7 @@ export function answersOf(
     const controls = entered.filter((one) => !isDisabled(one))
     const [first] = controls
     if (!first) return []
-    if (entered.length === 1 && first.type === 'checkbox' && isBox(first))
+    if (entered.length === 1 && first.type !== 'radio' && isBox(first))
       return [{ name, label: labelOf(name), text: first.checked ? yes : no }]
     if (first.dataset['part']) {
       const text = readControls(controls) ?? ''
@@ -63,7 +63,7 @@ interface Described {
 }
 
 function textsOf(control: FormControl, label: () => string, language: string | undefined): readonly string[] {
-  if (isBox(control)) return control.checked ? [label() || control.value] : []
+  if (isBox(control)) return control.checked ? [label() || (control as HTMLInputElement).value] : []
   if (control instanceof HTMLSelectElement)
     return [...control.selectedOptions].map((option) => (option.value ? option.text : ''))
   const { office, assets } = control as Described

@@ -1,6 +1,7 @@
 import { submitButtonsOf } from '../element/form-element.ts'
 import { purposesOf } from './form-buttons.ts'
 import type { FormDraft } from './form-draft.ts'
+import type { RequestState } from './request-state.ts'
 
 /** Tells the author of a page in the console why a press sends nothing: each reason once for each element. */
 export class AuthorHints {
@@ -8,9 +9,27 @@ export class AuthorHints {
   readonly #form: Pick<FormDraft, 'form' | 'isInside'>
   #isStopReported = false
 
-  constructor(element: Element, form: Pick<FormDraft, 'form' | 'isInside'>) {
+  constructor(
+    element: Element,
+    form: Pick<FormDraft, 'form' | 'isInside'>,
+    state: Pick<RequestState, 'busy'>,
+  ) {
     this.#element = element
     this.#form = form
+    element.addEventListener(
+      'click',
+      (event) =>
+        setTimeout(() => {
+          if (event.defaultPrevented && !state.busy && this.#isOurs(event)) this.reportStopped()
+        }),
+      { capture: true },
+    )
+  }
+
+  #isOurs({ target }: Event): boolean {
+    const button = target instanceof Element ? target.closest('button, input') : null
+    const { form } = this.#form
+    return form !== undefined && button !== null && purposesOf(submitButtonsOf(form)).has(button)
   }
 
   /** Names the submit buttons that stay the page's. Those with `data-wf="page"` are meant to. */
@@ -34,7 +53,7 @@ export class AuthorHints {
     if (this.#isStopReported) return
     this.#isStopReported = true
     console.info(
-      'A script of the page has canceled or stopped the submit event, so this <wf-form> sends nothing. If the request is to be sent, the script calls submit() or save():',
+      'A script of the page has canceled or stopped the click or the submit event, so this <wf-form> sends nothing. If the request is to be sent, the script calls submit() or save():',
       this.#element,
     )
   }

@@ -11,6 +11,7 @@ export function captionOf(fields: FormFields, name: string): HTMLElement | undef
   }
   const root = control.getRootNode() as Document | ShadowRoot
   return (
+    labelledBy(control)[0] ??
     control.labels?.[0] ??
     control.closest('label') ??
     (control.id ? root.querySelector<HTMLElement>(`label[for="${CSS.escape(control.id)}"]`) : null) ??
@@ -19,7 +20,15 @@ export function captionOf(fields: FormFields, name: string): HTMLElement | undef
 }
 
 function legendOf(control: Element): HTMLElement | undefined {
-  return control.closest('fieldset')?.querySelector<HTMLElement>(':scope > legend') ?? undefined
+  const [title] = labelledBy(control.closest('[role=group], [role=radiogroup]'))
+  return title ?? control.closest('fieldset')?.querySelector<HTMLElement>(':scope > legend') ?? undefined
+}
+
+/** Returns the elements that `aria-labelledby` names. */
+function labelledBy(element: Element | null): readonly HTMLElement[] {
+  const ids = element?.getAttribute('aria-labelledby')?.match(/\S+/g) ?? []
+  const root = element?.getRootNode() as Document | ShadowRoot
+  return ids.flatMap((id) => root.querySelector<HTMLElement>(`#${CSS.escape(id)}`) ?? [])
 }
 
 /** In old pages, tables place labels beside controls. */
@@ -31,9 +40,11 @@ function rowHeadingOf(control: Element): HTMLElement | undefined {
 /** Returns the name of a field for people: `data-label`, the text of its label or legend, or else the natural key. */
 export function labelOf(fields: FormFields, name: string): string {
   const control = fields.controlOf(name)
+  const caption = captionOf(fields, name)
+  const all = labelledBy(control ?? null)
   return (
     control?.dataset.label ??
-    (textOf(captionOf(fields, name)) ||
+    ((all.includes(caption!) ? all : [caption]).map(textOf).join(' ') ||
       control?.getAttribute('aria-label') ||
       control?.getAttribute('label') ||
       control?.title ||

@@ -6,7 +6,7 @@ import type { RouteslipElement } from '../element/routeslip-element.ts'
 import { captionOf, labelOf } from './field-captions.ts'
 import { messageStyles } from './field-problems.styles.ts'
 import { editEvents } from './form-buttons.ts'
-import { type FormControl, isChoice, kindOf } from './form-controls.ts'
+import { type FormControl, isBox, isChoice, kindOf } from './form-controls.ts'
 import type { FormFields } from './form-fields.ts'
 import { problemText } from './problem-text.ts'
 
@@ -211,7 +211,7 @@ export class FieldProblems implements ReactiveController {
 }
 
 function entryOf(control: FormControl, count: number): 'text' | 'choice' | 'box' | 'date' {
-  if (count === 1 && control.type === 'checkbox') return 'box'
+  if (count === 1 && control.type !== 'radio' && isBox(control)) return 'box'
   if (isChoice(control)) return 'choice'
   return control.type === 'date' ? 'date' : 'text'
 }

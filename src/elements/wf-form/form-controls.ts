@@ -14,6 +14,7 @@ export interface FormControl extends HTMLElement {
   readonly labels?: NodeListOf<HTMLLabelElement> | null
   readOnly?: boolean
   disabled?: boolean
+  checked?: boolean
   /** A list if the control has several values, such as `<fs-uploader>`. */
   value?: string | readonly string[]
 }
@@ -26,6 +27,9 @@ const notFields = new Set(['submit', 'reset', 'button', 'image', 'file', 'hidden
 
 /** Controls that have been passwords. Some pages make them readable for a while. */
 const passwords = new WeakSet<FormControl>()
+
+/** Controls that have been dates. Some pages make them text inputs with a calendar of their own. */
+const dates = new WeakSet<FormControl>()
 
 /** Whether a control is for something that only the person may keep: a password, a payment card, or a code that works once. */
 export function isSecret(control: FormControl): boolean {
@@ -61,7 +65,9 @@ export function nameOf(control: FormControl): string {
  */
 export function kindOf(control: FormControl): FieldKind {
   const { kind: own, part } = control.dataset
-  const wanted = own ?? (part && kindOfPart(part)) ?? control.getAttribute('level') ?? control.type
+  if (control.type === 'date') dates.add(control)
+  const type = dates.has(control) ? 'date' : control.type
+  const wanted = own ?? (part && kindOfPart(part)) ?? control.getAttribute('level') ?? type
   const kind = fieldKinds.find((known) => known === wanted) ?? 'text'
   const step = control.getAttribute('step') ?? ''
   return kind === 'number' && (step === 'any' || Number(step) % 1 !== 0) ? 'currency' : kind
@@ -88,9 +94,10 @@ export function isChoice(control: FormControl): boolean {
   return isBox(control) || control instanceof HTMLSelectElement
 }
 
-/** Whether a control is a checkbox or a radio button. */
-export function isBox(control: FormControl): control is HTMLInputElement {
-  return control instanceof HTMLInputElement && (control.type === 'checkbox' || control.type === 'radio')
+/** Whether a control is a checkbox or a radio button, or a custom element that can be checked, such as a switch. */
+export function isBox(control: FormControl): boolean {
+  if (!(control instanceof HTMLInputElement)) return typeof control.checked === 'boolean'
+  return control.type === 'checkbox' || control.type === 'radio'
 }
 
 /** Whether a person or a fieldset has taken the control out of the form. */
@@ -113,7 +120,7 @@ export function readControls(controls: readonly FormControl[]): string | undefin
 }
 
 function textsIn(control: FormControl): readonly string[] {
-  if (isBox(control)) return control.checked ? [control.value] : []
+  if (isBox(control)) return control.checked ? choicesOf(control) : []
   if (control instanceof HTMLSelectElement) return [...control.selectedOptions].map(({ value }) => value)
   return [control.value ?? ''].flat()
 }
@@ -145,11 +152,15 @@ export function writeControls(controls: readonly FormControl[], text: string): r
 }
 
 function writeText(controls: readonly FormControl[], text: string): void {
-  const chosen = chosenOf(text, controls.flatMap(choicesOf))
+  const choices = controls.flatMap(choicesOf)
+  const chosen = chosenOf(text, choices)
+  // What no box of the field stands for, such as the text beside "Other".
+  const rest = choices.length > 0 ? [...chosen].filter((one) => !choices.includes(one)) : [text]
   for (const control of controls) {
     if (isBox(control)) {
+      const [value = ''] = choicesOf(control)
       const isSingle = control.type === 'radio' || controls.length === 1
-      assign(control, 'checked', isSingle ? control.value === text : chosen.has(control.value))
+      assign(control, 'checked', isSingle ? value === text : chosen.has(value))
     } else if (control instanceof HTMLSelectElement) {
       const isChosen = (value: string) => (control.multiple ? chosen.has(value) : value === text)
       const hasChoice = [...control.options].some(({ value }) => isChosen(value))
@@ -157,7 +168,7 @@ function writeText(controls: readonly FormControl[], text: string): void {
       for (const option of control.options)
         option.selected = hasChoice ? isChosen(option.value) : text !== '' && option.value === text
     } else {
-      assign(control, 'value', text)
+      assign(control, 'value', rest.join(separator))
     }
   }
 }
@@ -177,15 +188,34 @@ export function offers(controls: readonly FormControl[], text: string): boolean 
     : [...chosenOf(text, choices)].every((one) => choices.includes(one))
 }
 
+/** Whether a list has the option of a text, and has got it by now. */
+export function offersAnew(
+  controls: readonly FormControl[],
+  text: string,
+  isNew: (option: Element) => boolean,
+): boolean {
+  const [list] = controls
+  return (
+    list?.type === 'select-one' &&
+    [...(list as HTMLSelectElement).options].some((one) => one.value === text && isNew(one))
+  )
+}
+
 /** Fires the events with which the page learns of a value, as if a person had entered it. */
 export function fireEdit(control: FormControl): void {
-  if (isBox(control) && !isDisabled(control) && (control.checked || control.type === 'checkbox')) {
+  const isNative = control instanceof HTMLInputElement
+  if (
+    isNative &&
+    isBox(control) &&
+    !isDisabled(control) &&
+    (control.checked || control.type === 'checkbox')
+  ) {
     // Many scripts only listen to clicks of boxes.
     const { checked } = control
     assign(control, 'checked', !checked)
     control.click()
     if (control.checked !== checked) assign(control, 'checked', checked)
-  } else if (control.type !== 'radio' || isDisabled(control)) {
+  } else if (!isNative || control.type !== 'radio' || isDisabled(control)) {
     // Old libraries replace `Event`.
     for (const type of ['input', 'change'])
       control.dispatchEvent(new UIEvent(type, { bubbles: true, composed: type === 'input' }))
@@ -193,7 +223,7 @@ export function fireEdit(control: FormControl): void {
 }
 
 function choicesOf(control: FormControl): readonly string[] {
-  if (isBox(control)) return [control.value]
+  if (isBox(control)) return [(control as HTMLInputElement).value ?? 'on']
   return control instanceof HTMLSelectElement ? [...control.options].map(({ value }) => value) : []
 }
 

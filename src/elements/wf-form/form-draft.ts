@@ -140,8 +140,11 @@ export class FormDraft {
   findForm(): void {
     const { element, content } = this.#host
     all.add(this)
-    this.#stopWatching ??= this.#code?.watchValues(element, () => this.look())
-    const inner = element.querySelector('form')
+    this.#stopWatching ??= this.#code?.watchValues(element, this)
+    // Of several, the first that is no search.
+    const inner =
+      element.querySelector<HTMLFormElement>('form:not([role=search], [method=get])') ??
+      element.querySelector('form')
     // In pages that are one form, parsers drop the tag of a form inside it.
     const found = inner ?? element.closest('form') ?? undefined
     if (found === this.#form && (this.#fields || !this.#code)) return
@@ -248,10 +251,14 @@ export class FormDraft {
   /** The page is about to reset the form, unless it changes its mind. */
   onReset(event: Event): void {
     if (this.#isClearing) return
+    const isScripted = this.#fields?.isUntouched
     setTimeout(() => {
       if (!this.isFilled || event.defaultPrevented) return
-      if (this.#host.state.busy) this.keep()
-      else this.discard()
+      if (this.#host.state.busy) return this.keep()
+      // A script empties the form when the page opens.
+      if (!isScripted) return this.discard()
+      this.#fields?.forget()
+      this.read()
     })
   }
 

@@ -12,6 +12,7 @@ import {
   kindOf,
   nameOf,
   numberStyleOf,
+  offersAnew,
   readControls,
   writeControls,
 } from './form-controls.ts'
@@ -39,8 +40,16 @@ export { watchValues } from './watch-values.ts'
 export class FormFields {
   readonly #form: HTMLFormElement
   readonly #within: Element
-  /** The controls that were on the page before. */
-  #claimed = new WeakSet<FormControl>()
+  /** The controls that were on the page before, and their options. */
+  #claimed = new WeakSet<Element>()
+  /** The texts of the fields when they were last read or written. */
+  readonly #texts = new Map<string, string | undefined>()
+  /** The key under which each control was last read. */
+  readonly #keys = new WeakMap<FormControl, string>()
+  /** Whether the person has done nothing since the fields were last written, so that only scripts change them. */
+  #isUntouched = true
+  /** What scripts have written while nobody did anything, by key. Each is put right once. */
+  readonly #refused = new Set<string>()
   /** The controls that `lock()` has locked, so that it unlocks no others. */
   readonly #locked = new Set<FormControl>()
   /** The texts that fields contained before `write()` changed them. */
@@ -73,31 +82,59 @@ export class FormFields {
 
   /** Looks at all fields once: empty ones are null. Controls that have appeared since the last time are fresh. */
   read(): Readings {
-    return this.#look((controls) => this.claim(controls))
+    return this.#look(true)
   }
 
   /** Does the same as `read()`, but fresh controls stay fresh. */
   peek(): Readings {
-    return this.#look(() => {})
+    return this.#look(false)
   }
 
-  #look(claim: (controls: readonly FormControl[]) => void): Readings {
+  #look(isClaiming: boolean): Readings {
     const readings = new Map<string, Reading>()
     const active = document.activeElement
-    this.#hasUsedEditor ||= active !== null && isEditor(active) && this.#form.contains(active)
-    for (const [name, controls] of this.#byName) {
+    if (active !== null && isEditor(active) && this.#form.contains(active)) {
+      this.#hasUsedEditor = true
+      this.#isUntouched = false
+    }
+    const byName = this.#byName
+    for (const [name, controls] of byName) {
       const defined = controls.filter((control) => control.matches(':defined'))
       if (defined.length === 0) continue
-      const enabled = defined.filter((control) => !isDisabled(control))
-      const isOff = enabled.length === 0
-      const text = readControls(isOff ? defined : enabled)
+      const isOff = defined.every(isDisabled)
+      const text = readUsable(defined)
       const value = text === undefined ? undefined : parse(controls, text).value
-      const isFresh = this.#isPutBack(name, text) || !defined.every((control) => this.#claimed.has(control))
+      const isFresh =
+        !defined.every((control) => this.#claimed.has(control)) ||
+        this.#isPutBack(name, text) ||
+        this.#isScripted(name, text, defined)
       readings.set(name, { value, isFresh, isOff, isSecret: controls.some(isSecret) })
-      claim(defined)
+      if (!isClaiming) continue
+      // A list of rows numbers the others again when one has gone.
+      for (const control of defined) {
+        const earlier = this.#keys.get(control) ?? name
+        if (!byName.has(earlier)) readings.set(earlier, { value: null })
+        this.#keys.set(control, name)
+      }
+      this.#texts.set(name, text)
+      this.claim(defined)
     }
     this.#atSubmit = undefined
     return readings
+  }
+
+  /**
+   * Whether a script has changed a field by itself: nobody has done anything since it was written, or its choices are others now, and
+   * contain the earlier one. Then nobody has changed the field.
+   */
+  #isScripted(name: string, text: string | undefined, controls: readonly FormControl[]): boolean {
+    const earlier = this.#texts.get(name)
+    if (!this.#texts.has(name) || text === earlier) return false
+    if (earlier && offersAnew(controls, earlier, (option) => !this.#claimed.has(option))) return true
+    const change = `${name} ${text}`
+    if (!this.#isUntouched || this.#refused.has(change)) return false
+    this.#refused.add(change)
+    return true
   }
 
   /**
@@ -115,7 +152,37 @@ export class FormFields {
 
   /** Notes that a person has used controls, so that they are not filled as new ones. */
   claim(controls: readonly FormControl[]): void {
-    for (const control of controls) if (control.matches(':defined')) this.#claimed.add(control)
+    for (const control of controls) {
+      if (!control.matches(':defined')) continue
+      this.#claimed.add(control)
+      if (control instanceof HTMLSelectElement)
+        for (const option of control.options) this.#claimed.add(option)
+    }
+  }
+
+  /**
+   * Notes that somebody does something on the page, so that scripts may change fields for them from now on. `look` is called before, if
+   * only scripts have changed fields so far.
+   */
+  touch(look: () => void): void {
+    if (!this.#isUntouched || writtenForms.has(this.#form)) return
+    look()
+    this.#isUntouched = false
+    this.#refused.clear()
+  }
+
+  /** Notes that a control has fired an event, so that its text counts as entered. `isOwn`: by a person. */
+  entered(control: FormControl, isOwn: boolean): void {
+    if (writtenForms.has(this.#form)) return
+    // The person was faster than what would have filled it.
+    if (isOwn) this.claim([control])
+    const name = nameOf(control)
+    if (this.#texts.has(name)) this.#texts.set(name, readUsable(this.controlsOf(name)))
+  }
+
+  /** Whether only scripts have changed fields since they were last written. */
+  get isUntouched(): boolean {
+    return this.#isUntouched
   }
 
   /** Forgets which controls are known. */
@@ -150,6 +217,9 @@ export class FormFields {
       for (const control of controls) if (changed.delete(control)) fireEdit(control)
     }
     writtenForms.delete(this.#form)
+    for (const [name, controls] of this.#byName)
+      if (this.#texts.has(name)) this.#texts.set(name, readUsable(controls))
+    this.#isUntouched = true
   }
 
   /**
@@ -229,6 +299,16 @@ export class FormFields {
     return this.#buttonsThat('submit').length > 0
   }
 
+  /**
+   * What a script wants that submits the form without naming a button. Whoever asked for nothing more gets it saved, and if a button of
+   * the page may be meant, it stays the page's: `undefined`.
+   */
+  get scriptedPurpose(): Intent | undefined {
+    const buttons = submitButtonsOf(this.#form)
+    const purposes = [...purposesOf(buttons).values()]
+    return purposes.includes('save') ? 'save' : purposes.length === buttons.length ? 'submit' : undefined
+  }
+
   #buttonsFor(lock: Lock): readonly FormControl[] {
     if (lock === 'all') return submitButtonsOf(this.#form).filter((one) => this.#isOwn(one))
     return lock === 'submit' && this.#buttonsThat('save').length > 0 ? this.#buttonsThat('submit') : []
@@ -254,6 +334,12 @@ export class FormFields {
     }
     return found
   }
+}
+
+/** Reads the controls that are not disabled, or all of them if all are. */
+function readUsable(controls: readonly FormControl[]): string | undefined {
+  const enabled = controls.filter((control) => !isDisabled(control))
+  return readControls(enabled.length > 0 ? enabled : controls)
 }
 
 /** The first control of a field has its kind. */

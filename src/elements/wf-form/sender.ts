@@ -89,7 +89,7 @@ export class Sender {
     // Documents can be uploaded during the review.
     host.element.addEventListener(WfChangeEvent.type, () => void this.#checkAgain())
     this.#problems = new FieldProblems(host.element, () => host.form.fields)
-    this.hints = new AuthorHints(host.element, host.form)
+    this.hints = new AuthorHints(host.element, host.form, host.state)
     this.hints.nameOtherButtons()
   }
 

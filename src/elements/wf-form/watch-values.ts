@@ -1,28 +1,43 @@
-/** Milliseconds between two looks at a form that has the focus. */
+import { editEvents } from './form-buttons.ts'
+import type { FormControl } from './form-controls.ts'
+
+/** Milliseconds between two looks at a form. */
 const pause = 1000
 
+/** The fields that people change; see `FormFields`. */
+interface Touched {
+  touch(look: () => void): void
+  entered(control: FormControl, isOwn: boolean): void
+}
+
+/** The form that is watched. */
+interface Watched {
+  readonly fields: Touched | undefined
+  /** Reads the screen, which scripts of the page may have changed. */
+  look(): void
+}
+
 /**
- * Calls `look` whenever scripts of the page may have changed values in an element without an event: after a click anywhere, because
- * calendars may stand elsewhere on the page, when the focus moves, also into a frame, before the page is hidden, and each second while the
- * element has the focus. Returns a function that ends this.
+ * Looks at a form whenever scripts of the page may have changed values without an event: after a click anywhere, because calendars
+ * may stand elsewhere on the page, when the focus moves, also into a frame, before the page is hidden, and each second while it is
+ * visible. Notes what people do before the page learns of it. Returns a function that ends this.
  */
-export function watchValues(element: HTMLElement, look: () => void): () => void {
+export function watchValues(element: Element, form: Watched): () => void {
   const ending = new AbortController()
   const options = { capture: true, signal: ending.signal }
-  let timer: ReturnType<typeof setInterval> | undefined
-  const onFocus = () => {
-    clearInterval(timer)
-    timer = setInterval(() => {
-      if (!element.matches(':focus-within')) clearInterval(timer)
-      look()
-    }, pause)
+  const look = () => form.look()
+  const touch = () => form.fields?.touch(look)
+  const timer = setInterval(() => document.hidden || look(), pause)
+  for (const type of ['pointerdown', 'keydown', 'click']) window.addEventListener(type, touch, options)
+  const onEdit = ({ target, isTrusted }: Event) => {
+    form.fields?.entered(target as FormControl, isTrusted)
+    touch()
   }
-  element.addEventListener('focusin', onFocus, options)
+  for (const type of editEvents) element.getRootNode().addEventListener(type, onEdit, options)
   // After all listeners of the page.
   for (const type of ['click', 'focusin', 'focusout', 'blur'])
     window.addEventListener(type, () => setTimeout(look), options)
   for (const type of ['visibilitychange', 'pagehide']) window.addEventListener(type, look, options)
-  if (element.matches(':focus-within')) onFocus()
   return () => {
     ending.abort()
     clearInterval(timer)

@@ -469,13 +469,11 @@ export class WfForm extends RouteslipElement {
   }
 
   /** Also for controls outside of the element that belong to its form. */
-  #onInput({ target, isTrusted }: Event): void {
-    const { form, fields, isInside } = this.#form
+  #onInput({ target }: Event): void {
+    const { form, isInside } = this.#form
     const control = target as FormControl
     const isOutside = !isInside && form !== undefined && control.form === form
     if (!isOutside && !this.contains(control)) return
-    // The person was faster than what would have filled it.
-    if (isTrusted) fields?.claim([control])
     this.#onEdit()
   }
 
@@ -520,8 +518,9 @@ export class WfForm extends RouteslipElement {
 
   #intentOf(event: Event): Intent | undefined {
     const { submitter } = event as SubmitEvent
+    const { fields, isInside } = this.#form
     if (submitter) return this.#purposeOf(submitter)
-    return this.#form.isInside ? undefined : 'submit'
+    return isInside ? undefined : fields?.scriptedPurpose
   }
 
   readonly #onSubmitEnd = (event: Event): void => {

@@ -286,6 +286,7 @@ describe('<wf-form> with copy-from', () => {
 
   it('withdraws the notice if the page resets the form @engines', async () => {
     const { element } = await copied()
+    document.body.click()
     element.querySelector('form')!.reset()
     await waitUntil(() => part(element, 'copied') === null)
     expect(value(element, 'purpose')).to.equal('')

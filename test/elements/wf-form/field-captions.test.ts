@@ -34,6 +34,29 @@ describe('The name of a field for people', () => {
     ])
   })
 
+  it('is what aria-labelledby names, of the control or of its group', async () => {
+    const content = html`
+      <span id="fn-by1">Cost</span> <span id="fn-by2">in euros</span>
+      <label><input name="a" aria-labelledby="fn-by1  fn-by2" /> Label</label>
+      <label><input name="b" aria-labelledby="fn-none" /> Label</label>
+      <fieldset>
+        <legend>Legend</legend>
+        <div role="radiogroup" aria-labelledby="fn-by1">
+          <label><input name="c" type="radio" value="1" /> One</label>
+        </div>
+        <div role="group">
+          <label><input name="d" type="radio" value="1" /> One</label>
+        </div>
+      </fieldset>
+    `
+    expect(await names(content)).to.deep.equal([
+      'Cost in euros (span)',
+      'Label (label)',
+      'Cost (span)',
+      'Legend (legend)',
+    ])
+  })
+
   it('is the label of an element that has not loaded, or is no control', async () => {
     const content = html`
       <label>Around <x-late name="a" data-kind="text"></x-late></label>

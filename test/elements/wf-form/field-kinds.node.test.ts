@@ -70,6 +70,13 @@ describe('parseField()', () => {
       [null, '2027-05-14', '2027-05-14'],
     ] as const)
       assert.deepEqual(parseField(text, 'date', language), { value, isValid: true }, text)
+    const letters = [...'abcdefghijklmnopqrstuvwxyz']
+    const languages = Intl.DateTimeFormat.supportedLocalesOf(
+      letters.flatMap((first) => letters.map((second) => first + second)),
+    )
+    assert.ok(languages.length > 100)
+    for (const language of languages)
+      assert.equal(parseField('2027-05-14', 'date', language).value, '2027-05-14', language)
     for (const [language, text] of [
       ['en', '14/5/2027'],
       ['de', '14.5.27'],

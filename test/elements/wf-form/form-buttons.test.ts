@@ -2,6 +2,7 @@ import { expect, fixture, html } from '@open-wc/testing'
 import type { TemplateResult } from 'lit'
 import { submitButtonsOf } from '../../../src/elements/element/form-element.ts'
 import { purposesOf, rememberButtons } from '../../../src/elements/wf-form/form-buttons.ts'
+import { FormFields } from '../../../src/elements/wf-form/form-fields.ts'
 
 /** What each submit button of a form is for. */
 async function purposes(content: TemplateResult): Promise<unknown[]> {
@@ -36,6 +37,25 @@ describe('The buttons of a form', () => {
     expect(await purposes(html`<button>A</button>`)).to.deep.equal(['submit'])
     expect(await purposes(html`<button formaction="/a">A</button>`)).to.deep.equal(['page'])
     expect(await purposes(html`<button>A</button><button>B</button>`)).to.deep.equal(['page', 'page'])
+  })
+})
+
+describe('A script that submits a form without naming a button', () => {
+  it('saves it if that is possible, and never means a button of the page', async () => {
+    const purpose = async (content: TemplateResult) => {
+      const form = await fixture<HTMLFormElement>(html`<form>${content}</form>`)
+      return new FormFields(form).scriptedPurpose
+    }
+    const save = html`<button data-wf="save">Save</button>`
+    const submit = html`<button data-wf="submit">Submit</button>`
+    const own = html`<button name="add">Add</button>`
+    expect(await purpose(html`${save}${submit}`)).to.equal('save')
+    expect(await purpose(html`${own}${submit}${save}`)).to.equal('save')
+    expect(await purpose(html`${submit}`)).to.equal('submit')
+    expect(await purpose(html`<button>Send</button>`)).to.equal('submit')
+    expect(await purpose(html`Nothing`), 'the Enter key').to.equal('submit')
+    expect(await purpose(html`${own}${submit}`)).to.equal(undefined)
+    expect(await purpose(html`${own}${own}`)).to.equal(undefined)
   })
 })
 

@@ -387,6 +387,7 @@ lines</textarea>
     fields.read()
     fields.write({ plan: 'First' })
     fields.write({ plan: 'Second' })
+    fields.touch(() => {})
     let text = ''
     form.addEventListener('submit', (event) => {
       event.preventDefault()
@@ -406,6 +407,45 @@ lines</textarea>
     }
     area.value = ''
     expect(isFresh(), 'at another time').to.equal(false)
+  })
+
+  it('finds out that new options contain the earlier choice, also after somebody has done something', async () => {
+    const { form, fields } = await show(
+      html`<select name="room">
+        <option></option>
+        <option>A</option>
+      </select>`,
+    )
+    const list = control(form, 'room') as unknown as HTMLSelectElement
+    const isFresh = () => fields.read().get('room')?.isFresh
+    fields.read()
+    fields.write({ room: 'A' })
+    fields.touch(() => {})
+    expect(isFresh()).to.equal(false)
+    list.replaceChildren(new Option(''), new Option('A'))
+    expect([list.value, isFresh()]).to.deep.equal(['', true])
+    fields.write({ room: 'A' })
+    fields.touch(() => {})
+    expect(isFresh()).to.equal(false)
+    list.value = ''
+    expect(isFresh(), 'chosen by somebody').to.equal(false)
+    fields.write({ room: 'A' })
+    fields.touch(() => {})
+    list.replaceChildren(new Option(''), new Option('B'))
+    expect(isFresh(), 'not offered any more').to.equal(false)
+  })
+
+  it('reads null for a number that no row has any more', async () => {
+    const { form, fields } = await show(
+      html`<input name="row[0]" value="a" /><input name="row[1]" value="b" />`,
+    )
+    fields.read()
+    const [first, second] = form.querySelectorAll('input')
+    first!.remove()
+    expect(valuesIn(fields), 'it may come back').to.deep.equal({ 'row[1]': 'b' })
+    second!.name = 'row[0]'
+    expect(valuesIn(fields)).to.deep.equal({ 'row[1]': null, 'row[0]': 'b' })
+    expect(valuesIn(fields), 'once').to.deep.equal({ 'row[0]': 'b' })
   })
 })
 

@@ -22,6 +22,8 @@ describe('<wf-form> and what a person types @engines', () => {
   it('reads the controls once for each event', async () => {
     const { element } = await show({ form: travelForm(html`<x-counted name="counted"></x-counted>`) })
     const counted = element.querySelector<XCounted>('x-counted')!
+    // Before the first one, it looks for what scripts have changed.
+    pressKey()
     for (const purpose of ['First', 'Second', 'Third']) {
       counted.reads = 0
       type(element, { purpose })
@@ -140,6 +142,11 @@ describe('What a page learns of values that it did not get from a person @engine
   })
 })
 
+/** Somebody does something on the page. */
+function pressKey(): void {
+  window.dispatchEvent(new KeyboardEvent('keydown', { key: 'Shift' }))
+}
+
 describe('What a script of the page writes without an event @engines', () => {
   for (const [when, happen] of [
     ['after a click anywhere on the page', () => document.body.click()],
@@ -148,6 +155,7 @@ describe('What a script of the page writes without an event @engines', () => {
   ] as const) {
     it(`is kept ${when}`, async () => {
       const { element } = await show()
+      pressKey()
       control(element, 'purpose').value = 'Chosen'
       expect([element.isChanged, localStorage.length]).to.deep.equal([false, 0])
       happen()
@@ -164,6 +172,7 @@ describe('What a script of the page writes without an event @engines', () => {
 
   it('is kept if a control loses the focus, and while one has it', async () => {
     const { element } = await show()
+    pressKey()
     control(element, 'purpose').focus()
     control(element, 'purpose').value = 'Chosen'
     control(element, 'purpose').blur()
@@ -171,6 +180,38 @@ describe('What a script of the page writes without an event @engines', () => {
     control(element, 'purpose').focus()
     control(element, 'purpose').value = 'Another'
     await waitUntil(() => Object.values(localStorage).join().includes('Another'))
+  })
+
+  it('is put right if nobody has done anything, and counts afterwards', async () => {
+    const backend = createBackend()
+    Object.assign(backend.emulator.packages.test.get(42)!, { state: 'PRE_ROUTING', inbox: [] })
+    const { element } = await show({ backend, packageId: 42 })
+    const { value } = control(element, 'purpose')
+    let told = ''
+    control(element, 'purpose').addEventListener('input', () => (told = control(element, 'purpose').value))
+    control(element, 'purpose').value = 'By a script'
+    pressKey()
+    expect([control(element, 'purpose').value, told]).to.deep.equal([value, value])
+    expect([element.isChanged, localStorage.length]).to.deep.equal([false, 0])
+    control(element, 'purpose').value = 'By a script'
+    pressKey()
+    window.dispatchEvent(new Event('pagehide'))
+    expect(control(element, 'purpose').value, 'control').to.equal('By a script')
+    expect([element.isChanged, localStorage.length]).to.deep.equal([true, 1])
+  })
+
+  it('stays if it insists, although nobody has done anything', async () => {
+    const backend = createBackend()
+    Object.assign(backend.emulator.packages.test.get(42)!, { state: 'PRE_ROUTING', inbox: [] })
+    const { element } = await show({ backend, packageId: 42 })
+    const texts: string[] = []
+    for (const text of ['Scripted', 'Scripted', 'Scripted']) {
+      control(element, 'purpose').value = text
+      window.dispatchEvent(new Event('pagehide'))
+      texts.push(control(element, 'purpose').value)
+    }
+    expect(texts).to.deep.equal([texts[0], 'Scripted', 'Scripted'])
+    expect(texts[0]).not.to.equal('Scripted')
   })
 
   it('fills a control when the page adds it', async () => {
@@ -207,6 +248,22 @@ describe('A form that the page resets @engines', () => {
     await waitUntil(() => !stored.element.isChanged)
     expect(control(stored.element, 'purpose').value).to.equal(value)
     expect(localStorage).to.have.length(0)
+  })
+
+  it('shows again what was typed if a script does it before anybody has done anything', async () => {
+    const before = await show()
+    type(before.element, { purpose: 'Mine' })
+    before.element.remove()
+    const { element } = await show()
+    expect(control(element, 'purpose').value).to.equal('Mine')
+    element.querySelector('form')!.reset()
+    expect(control(element, 'purpose').value).to.equal('')
+    await waitUntil(() => control(element, 'purpose').value === 'Mine')
+    expect(localStorage).to.have.length(1)
+    pressKey()
+    element.querySelector('form')!.reset()
+    await waitUntil(() => localStorage.length === 0)
+    expect(control(element, 'purpose').value, 'control').to.equal('')
   })
 
   it('keeps everything if the page does not let it be reset', async () => {
@@ -296,7 +353,7 @@ describe('What the console tells the author of a page', () => {
   const titles = () => told.map(([text]) => String(text).replace(/[.:] .*|:$/, ''))
   const leaves = '<wf-form> leaves these buttons to the page'
   const stopped =
-    'A script of the page has canceled or stopped the submit event, so this <wf-form> sends nothing'
+    'A script of the page has canceled or stopped the click or the submit event, so this <wf-form> sends nothing'
 
   it('names the buttons that stay the page’s, once, except those that are marked so', async () => {
     const others = html`<button name="add">Add</button><button formaction="/print">Print</button>`
