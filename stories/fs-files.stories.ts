@@ -162,7 +162,7 @@ export const Failed: Story = {
       createFilesBackend(people.initiator, {
         fetch: () => Promise.reject(new TypeError('The proxy is down')),
       }),
-    shows: /^Couldn’t be loaded\. Try again$/,
+    shows: /^Files: Couldn’t be loaded\. Try again$/,
     state: 'failed',
   },
 }

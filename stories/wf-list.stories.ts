@@ -319,7 +319,7 @@ export const Failed: Story = {
         {},
         { fetch: () => Promise.reject(new TypeError('No connection')) },
       ),
-    shows: /^Couldn’t be loaded\. Try again$/,
+    shows: /^Requests: Couldn’t be loaded\. Try again$/,
     state: 'failed',
   },
 }

@@ -97,7 +97,7 @@ describe('PackageElement and its markup', () => {
     await settled(element)
     const notice = part(element, 'failure')
     expect(attributesOf(notice)).to.deep.equal({ class: 'notice', part: 'failure' })
-    expect(notice.querySelector('p')!.textContent).to.equal('Couldn’t be loaded.')
+    expect(notice.querySelector('p')!.textContent).to.equal('Comments: Couldn’t be loaded.')
     expect(statesOf(element)).to.deep.equal(['failed'])
     const button = part(element, 'try-again')
     const facts = () => [button.textContent.trim(), button.ariaDisabled]

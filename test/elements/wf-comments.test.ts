@@ -354,7 +354,7 @@ describe('<wf-comments>', () => {
     element.packageId = 42
     await failed
     await settled(element)
-    expect(textOf(element)).to.equal('Couldn’t be loaded. Try again')
+    expect(textOf(element)).to.equal('Comments: Couldn’t be loaded. Try again')
   })
 
   it('shows no comment of one package under another (F39)', async () => {

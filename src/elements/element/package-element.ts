@@ -193,7 +193,7 @@ export abstract class PackageElement<T> extends RouteslipElement {
         <slot name=${slot}>${isShown ? html`<p>${this.#renderFailure(error)}</p>` : nothing}</slot>
       </div>`
     }
-    return isShown ? this.renderNotice('failure', text) : nothing
+    return isShown ? this.#pageMessage.renderFailure(text) : nothing
   }
 
   /** Whether the element has nothing to show, because another element of the page shows the same message. */

@@ -92,7 +92,7 @@ export abstract class StorageElement extends RouteslipElement {
     const isShown = this.#isShown(text, false)
     if (cause === 'signed-out')
       return html`<p part=${cause}>${isShown ? this.renderSignedOut() : nothing}</p>`
-    return isShown ? this.renderNotice('failure', text) : nothing
+    return isShown ? this.#pageMessage.renderFailure(text) : nothing
   }
 
   /** Renders why the content may be out of date. `isSaid`: whether a form in it shows that the person is signed out. */

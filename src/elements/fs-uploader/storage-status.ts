@@ -146,13 +146,16 @@ export class StorageStatus {
     const t = this.#messages
     const part = this.#part
     const { client, formatting, signInUrl } = this.#options
-    let text: unknown = failureText(error, t)
+    const message = this.#pageMessage
     // In another tab, because uploads wait in this one.
-    if (error instanceof SignedOutError) text = renderSignedOut(t, signInUrl(), '_blank')
-    else if (!this.#pageMessage.shows(client(), [text, part === 'stale'].join()))
-      return part === 'stale' ? renderMark(t) : nothing
-    else if (part === 'stale') text = staleText(error, this.#resource.loadedAt, t, formatting())
-    return this.#pageMessage.renderNotice(part, text)
+    if (error instanceof SignedOutError)
+      return message.renderNotice(part, renderSignedOut(t, signInUrl(), '_blank'))
+    const text = failureText(error, t)
+    const isStale = part === 'stale'
+    if (!message.shows(client(), [text, isStale].join())) return isStale ? renderMark(t) : nothing
+    return isStale
+      ? message.renderNotice(part, staleText(error, this.#resource.loadedAt, t, formatting()))
+      : message.renderFailure(text)
   }
 
   get #messages(): Texts['common'] {

@@ -1,6 +1,6 @@
 import { common } from '../../locales/en.ts'
 import type { Announcer } from './announcer.ts'
-import { isBefore } from './document-order.ts'
+import { byPlace } from './document-order.ts'
 import { joinTexts } from '../text/join-texts.ts'
 import { messagesFor } from '../text/messages.ts'
 
@@ -67,10 +67,15 @@ export function endOutage(announcer: object): boolean {
   return wasAnnounced
 }
 
+/** Returns a text after the names of the contents that it is about, each once. */
+export function withNames(host: HTMLElement, names: readonly string[], text: string): string {
+  return messagesFor(host, 'common', common).labelled(joinTexts(host, [...new Set(names)]), text)
+}
+
 function announce(): void {
   const current = waiting
     .filter(({ announcer }) => affected.has(announcer))
-    .sort((a, b) => (isBefore(a.announcer.host, b.announcer.host) ? -1 : 1))
+    .sort((one, other) => byPlace(one.announcer, other.announcer))
   waiting = []
   const announcer = current[0]?.announcer
   if (!announcer) return
@@ -78,7 +83,6 @@ function announce(): void {
   for (const text of new Set(current.map((one) => one.text))) {
     if (said.has(text)) continue
     const names = current.filter((one) => one.text === text).map(({ name }) => name)
-    const { host } = announcer
-    announcer.announce(messagesFor(host, 'common', common).labelled(joinTexts(host, names), text))
+    announcer.announce(withNames(announcer.host, names, text))
   }
 }

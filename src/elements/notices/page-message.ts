@@ -2,9 +2,9 @@ import type { LitElement, ReactiveController, TemplateResult } from 'lit'
 import { common } from '../../locales/en.ts'
 import { messagesFor } from '../text/messages.ts'
 import { type Announcer, isVisible } from './announcer.ts'
-import { isBefore } from './document-order.ts'
+import { byPlace, isBefore } from './document-order.ts'
 import { type NoticePart, renderNotice } from './notice.ts'
-import { reportOutage, retryOutage } from './outage.ts'
+import { reportOutage, retryOutage, withNames } from './outage.ts'
 
 /** The content of an element that a message is about. */
 interface Subject {
@@ -85,12 +85,19 @@ export class PageMessage implements ReactiveController {
     return renderNotice(part, text, this.#texts, this.#isTrying, () => void this.#tryAgain())
   }
 
+  /** Renders that something could not be loaded, after the names of all contents with this message, in the order of the page. */
+  renderFailure(text: string): TemplateResult {
+    const names = [this, ...this.#others].sort(byPlace).map((one) => one.#subject.name())
+    return this.renderNotice('failure', withNames(this.host, names, text))
+  }
+
   hostUpdate(): void {
     this.#isRendered = false
   }
 
   hostUpdated(): void {
-    if (!this.#isRendered) this.hostDisconnected()
+    // An element may still update after it has left the page.
+    if (!this.#isRendered || !this.host.isConnected) this.hostDisconnected()
   }
 
   hostDisconnected(): void {

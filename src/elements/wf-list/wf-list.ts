@@ -290,7 +290,7 @@ export class WfList extends RouteslipElement {
       cause === 'missing' ? this.#texts.off : cause === 'forbidden' && this.#extras?.form?.refusal
     if (refusal) return html`<p part=${cause}>${refusal}</p>`
     if (!this.#isShown(text)) return nothing
-    if (cause !== 'signed-out') return this.#pageMessage.renderNotice('failure', text)
+    if (cause !== 'signed-out') return this.#pageMessage.renderFailure(text)
     return html`<p part=${cause}>${renderSignedOut(this.common, this.settings.get('signInUrl'))}</p>`
   }
 

@@ -195,7 +195,7 @@ describe('StorageElement', () => {
       '      "Try again"',
     ]
     const element = await show({ error: down })
-    expect(element.content.slice(1)).to.deep.equal(notice('failure', 'Couldn’t be loaded.'))
+    expect(element.content.slice(1)).to.deep.equal(notice('failure', 'Shares: Couldn’t be loaded.'))
     expect(element.states).to.deep.equal(['failed'])
     element.timeZone = 'America/Chicago'
     const time = new Intl.DateTimeFormat('en', { timeStyle: 'short', timeZone: element.timeZone })

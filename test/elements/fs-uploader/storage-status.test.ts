@@ -257,7 +257,7 @@ describe('the notice of StorageStatus', () => {
     expect(element.notice).to.deep.equal([
       'div class="notice" part="failure"',
       '  p',
-      `    "Couldn’t be loaded."`,
+      `    "Files: Couldn’t be loaded."`,
       ...button,
     ])
     element.queue.items = [{} as never]

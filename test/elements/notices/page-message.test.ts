@@ -1,5 +1,5 @@
 import { expect, fixture, html } from '@open-wc/testing'
-import { LitElement, type TemplateResult } from 'lit'
+import { LitElement, render, type TemplateResult } from 'lit'
 import { Announcer } from '../../../src/elements/notices/announcer.ts'
 import { PageMessage } from '../../../src/elements/notices/page-message.ts'
 import '../../../src/define/wf-history.ts'
@@ -81,6 +81,26 @@ describe('PageMessage', () => {
     await waitUntil(() => textOf(elements)[1] === 'a')
     elements[0]!.style.display = 'block'
     await waitUntil(() => textOf(elements).join() === 'a,')
+  })
+
+  it('names the contents of all that have it, in the order of the page, each once', async () => {
+    const elements = await show('a', 'b', 'a', 'a', 'a')
+    for (const [at, title] of ['Comments', 'Files', 'Routing history', 'Comments', 'Status'].entries())
+      elements[at]!.title = title
+    // They have joined in another order.
+    elements[0]!.source = elements[0]!.message
+    await settled(elements)
+    elements[0]!.source = undefined
+    await settled(elements)
+    const text = ({ message }: XMessage) => {
+      const shown = document.createElement('div')
+      render(message.renderFailure('Failed.'), shown)
+      return shown.querySelector('p')!.textContent
+    }
+    expect(text(elements[0]!)).to.equal('Comments, Routing history, Status: Failed.')
+    expect(text(elements[1]!)).to.equal('Files: Failed.')
+    elements[2]!.remove()
+    expect(text(elements[0]!), 'one has left').to.equal('Comments, Status: Failed.')
   })
 
   it('is announced by one of them', async () => {

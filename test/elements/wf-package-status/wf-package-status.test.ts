@@ -138,7 +138,7 @@ describe('<wf-package-status>', () => {
     backend.intercept = () => Promise.resolve(new Response('<h1>Login</h1>', { status: 200 }))
     const { element } = await show(backend, '[part=failure]')
 
-    expect(textOf(element)).to.equal('Couldn’t be loaded. Try again')
+    expect(textOf(element)).to.equal('Status: Couldn’t be loaded. Try again')
   })
 
   it('shows the waiting time, the counts, and the mark of the test environment', async () => {
