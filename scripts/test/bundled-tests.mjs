@@ -51,6 +51,8 @@ export function bundledTests(files, { transform = (_file, source) => source, pag
       const body = (await bundles).get(path)
       if (body === undefined) return await next()
       context.body = body
+      // Their names depend on their contents. The browser also keeps what it has compiled.
+      if (path.startsWith(chunks)) context.set('cache-control', 'max-age=3600, immutable')
       context.type = path.endsWith('.map') ? 'json' : 'js'
     },
   }
