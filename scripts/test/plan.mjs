@@ -73,9 +73,6 @@ const filesBeforeDefinition = [
   'test/elements/wf-form/missing-documents.test.ts',
 ]
 
-/** Number of quick browser test files that share a page. */
-const filesPerPage = 8
-
 /** Whether a test file takes 5 seconds or more. */
 export function isSlow(file) {
   return secondsOf(file) >= 5
@@ -138,14 +135,17 @@ function browserJobs(files, build, browsers) {
 }
 
 /**
- * Divides browser test files into pages: quick ones share a page, because each page costs Firefox 0.4 s of a core. In Chromium,
+ * Divides browser test files into pages: files share a page, because each page costs Firefox 0.8 s of a core. With `isAll`, all of
+ * their tests run, so that slow ones need a page of their own. In Chromium,
  * each file has a page of its own, so that a test that only passes after those of another file fails there.
  *
  * @param {readonly string[]} files
+ * @param {boolean} [isAll]
  * @returns {readonly (readonly string[])[]}
  */
-export function pagesOf(files) {
-  const quick = files.filter((file) => !(file in slowFiles) && !filesBeforeDefinition.includes(file))
+export function pagesOf(files, isAll = false) {
+  const filesPerPage = isAll ? 8 : 16
+  const quick = files.filter((file) => !(isAll && file in slowFiles) && !filesBeforeDefinition.includes(file))
   const others = files.filter((file) => !quick.includes(file))
   const shared = Array.from({ length: Math.ceil(quick.length / filesPerPage) }, (_, at) =>
     quick.slice(at * filesPerPage, (at + 1) * filesPerPage),
@@ -165,7 +165,7 @@ export async function engineJobs(engines, build, { isAll = false } = {}) {
     (file) => !isNodeTest(file) && !file.startsWith('test/stories/'),
   )
   const files = isAll ? browserFiles : browserFiles.filter(dependsOnEngine)
-  const pages = pagesOf(files)
+  const pages = pagesOf(files, isAll)
   const others = new Map(pages.map(([first, ...rest]) => [first, rest.length]))
   const nameOf = (file) => file + (others.get(file) ? ` and ${others.get(file)} more` : '')
   const after = build ? [build] : []
