@@ -14,17 +14,17 @@ const present = new Set<Announcer>()
 /** The one whose element has the status region of the page: people who go through the page meet a single one. */
 let speaker: Announcer | undefined
 
-/** What is announced next. */
+/** The messages that are announced next, together. */
 let waiting: readonly { readonly from: Announcer; readonly message: string }[] = []
 
-/** What is announced now. */
+/** The text that is announced now. */
 let text = ''
 
 let timer: ReturnType<typeof setTimeout> | undefined
 
 /**
- * Announces changes to assistive technology in a polite live region, so that no message interrupts another, also if that comes from
- * another element.
+ * Announces changes to assistive technology in a polite live region, so that no message interrupts another, even one
+ * of another element.
  */
 export class Announcer implements ReactiveController {
   /** The element that announces. */

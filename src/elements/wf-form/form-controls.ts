@@ -154,7 +154,7 @@ export function writeControls(controls: readonly FormControl[], text: string): r
 function writeText(controls: readonly FormControl[], text: string): void {
   const choices = controls.flatMap(choicesOf)
   const chosen = chosenOf(text, choices)
-  // What no box of the field stands for, such as the text beside "Other".
+  // The texts that belong to no box of the field, such as the one beside "Other".
   const rest = choices.length > 0 ? [...chosen].filter((one) => !choices.includes(one)) : [text]
   for (const control of controls) {
     if (isBox(control)) {

@@ -48,7 +48,7 @@ export class FormFields {
   readonly #keys = new WeakMap<FormControl, string>()
   /** Whether the person has done nothing since the fields were last written, so that only scripts change them. */
   #isUntouched = true
-  /** What scripts have written while nobody did anything, by key. Each is put right once. */
+  /** The texts that scripts have written before anybody did anything, with their keys. Each is put right once. */
   readonly #refused = new Set<string>()
   /** The controls that `lock()` has locked, so that it unlocks no others. */
   readonly #locked = new Set<FormControl>()
@@ -300,8 +300,8 @@ export class FormFields {
   }
 
   /**
-   * What a script wants that submits the form without naming a button. Whoever asked for nothing more gets it saved, and if a button of
-   * the page may be meant, it stays the page's: `undefined`.
+   * The purpose of a `submit` event without a button, which a script has caused: to save, if a button saves. `undefined` if a button
+   * of the page may be meant.
    */
   get scriptedPurpose(): Intent | undefined {
     const buttons = submitButtonsOf(this.#form)
