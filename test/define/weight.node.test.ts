@@ -14,6 +14,7 @@ import {
 import {
   addedLimits,
   autoloadLimit,
+  autoloadedLimits,
   dropInLimit,
   dropInWithUploadsLimit,
   elementLimits,
@@ -22,9 +23,12 @@ import {
 const tags = Object.keys(elementLimits) as (keyof typeof elementLimits)[]
 
 /** Asserts that the initial size of a page is below its limit, but close enough for the limit to be useful. */
-function assertWithin({ first }: Build, { admitted }: { readonly admitted: number }): void {
+function assertWithin(
+  { first }: Build,
+  { admitted, tags }: { readonly admitted: number; readonly tags?: readonly string[] },
+): void {
   const { gzip } = weigh(first)
-  const advice = 'See tools/bench/limits.ts.'
+  const advice = `${tags ? `With ${tags.join(', ')}. ` : ''}See tools/bench/limits.ts.`
   assert.ok(gzip <= admitted, `${gzip} kB, at most ${admitted} are admitted. ${advice}`)
   assert.ok(gzip > admitted - 0.6, `Only ${gzip} kB: the limit of ${admitted} kB is too high. ${advice}`)
 }
@@ -64,7 +68,9 @@ describe('the download size of a page', () => {
   })
 
   it('stays within its limit: the script that loads only the elements of a page', async () => {
-    assertWithin(await buildAutoload(), autoloadLimit)
+    const pageWith = await buildAutoload()
+    assertWithin(pageWith(), autoloadLimit)
+    for (const limit of autoloadedLimits) assertWithin(pageWith(...limit.tags), limit)
   })
 
   it('exceeds its limit with one more dependency (control)', async () => {

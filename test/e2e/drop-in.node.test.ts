@@ -382,7 +382,17 @@ describe('the drop-in', () => {
       assert.deepEqual([...complaints, ...warnings], [])
       const chunks = () => chunksAsked().map((path) => /chunks[/](.+)-.{8}[.]js$/.exec(path)?.[1])
       await until(() => chunks().includes('live-hints'))
-      assert.deepEqual(chunks().sort(), ['card-reads', 'core', 'live-hints', 'page', 'wf-package-status'])
+      assert.deepEqual(chunks().sort(), [
+        'attachment-rules',
+        'card-reads',
+        'content',
+        'core',
+        'guard',
+        'labels',
+        'live-hints',
+        'page',
+        'wf-package-status',
+      ])
       assert.equal(requested.includes('/routeslip/0.1.0/locales/es.js'), true)
     })
 

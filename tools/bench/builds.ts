@@ -56,18 +56,24 @@ export async function buildPeer(name: string): Promise<Build> {
 
 /** Builds the published script with all elements. */
 export async function buildDropIn({ seeds = [] }: Pick<BuildOptions, 'seeds'> = {}): Promise<Build> {
-  return await buildScript('production', seeds)
+  return parts(await buildScript('production', seeds))
 }
 
-/** Builds the published autoloader. `later` contains the elements. */
-export async function buildAutoload({ seeds = [] }: Pick<BuildOptions, 'seeds'> = {}): Promise<Build> {
-  return await buildScript('autoload', seeds)
+/**
+ * Builds the published autoloader. Returns the build as pages with some tags see it: `first` contains the elements with
+ * these tags, and `later` the others.
+ */
+export async function buildAutoload({ seeds = [] }: Pick<BuildOptions, 'seeds'> = {}): Promise<
+  (...tags: readonly string[]) => Build
+> {
+  const built = await buildScript('autoload', seeds)
+  return (...tags) => parts(built, tags)
 }
 
-async function buildScript(mode: string, seeds: readonly Plugin[]): Promise<Build> {
+async function buildScript(mode: string, seeds: readonly Plugin[]): Promise<Built> {
   const configFile = `${root}vite.config.ts`
   const plugins = [...seeds]
-  return parts(await build({ root, configFile, mode, plugins, logLevel: 'error', build: { write: false } }))
+  return await build({ root, configFile, mode, plugins, logLevel: 'error', build: { write: false } })
 }
 
 interface BundleOptions {
@@ -99,8 +105,10 @@ async function bundle(entry: string, { plugins, isOneFile }: BundleOptions): Pro
 /** What a page needs at once is one file. The bundler would put what files on demand share with it into further ones. */
 const atOnce = { name: 'first', tags: ['$initial' as const] }
 
-/** Separates the static imports of the first file from its dynamic imports. */
-function parts(built: Awaited<ReturnType<typeof build>>): Build {
+type Built = Awaited<ReturnType<typeof build>>
+
+/** Separates the static imports of the first file, and of the elements with these tags, from its other dynamic imports. */
+function parts(built: Built, tags: readonly string[] = []): Build {
   const outputs = ([built].flat() as Rolldown.RolldownOutput[]).flatMap(({ output }) => output)
   const chunks = outputs.filter((file) => file.type === 'chunk')
   // The parts of the one-file build.
@@ -109,7 +117,12 @@ function parts(built: Awaited<ReturnType<typeof build>>): Build {
     .filter(({ fileName }) => fileName.endsWith('.js'))
   const start = chunks.find(({ isEntry }) => isEntry)
   if (!start) throw new Error('nothing was built')
-  const first = new Set([start.fileName])
+  const elements = tags.map((tag) => {
+    const chunk = chunks.find(({ name }) => name === tag)
+    if (!chunk) throw new Error(`<${tag}> has no chunk`)
+    return chunk.fileName
+  })
+  const first = new Set([start.fileName, ...elements])
   // The loop also visits names that are added to the set meanwhile.
   for (const name of first) {
     for (const next of chunks.find(({ fileName }) => fileName === name)?.imports ?? []) first.add(next)

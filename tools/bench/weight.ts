@@ -14,6 +14,7 @@ import {
 import {
   addedLimits,
   autoloadLimit,
+  autoloadedLimits,
   dropInLimit,
   dropInWithUploadsLimit,
   elementLimits,
@@ -71,8 +72,13 @@ export async function measure({ isSlowed = false }: Options): Promise<Report> {
   rows.push(rowOf('routeslip.js on a page with uploads', withUploads))
   check('routeslip.js on a page with uploads', withUploads, dropInWithUploadsLimit)
   const autoload = await buildAutoload(seeded('discovery'))
-  rows.push(rowOf('routeslip-autoload.js, all elements later', autoload))
-  check('routeslip-autoload.js', autoload, autoloadLimit)
+  rows.push(rowOf('routeslip-autoload.js, all elements later', autoload()))
+  check('routeslip-autoload.js', autoload(), autoloadLimit)
+  for (const { tags, ...limit } of autoloadedLimits) {
+    const what = `routeslip-autoload.js on a page with ${tags.join(', ')}`
+    rows.push(rowOf(what, autoload(...tags)))
+    check(what, autoload(...tags), limit)
+  }
   rows.push(rowOf('our readers of all responses', await buildOwn('src/contract/readers/readers.ts')))
   for (const [what, [page, ...styles]] of Object.entries(peers)) {
     const sheets = styles.map((name) => ({
