@@ -5,7 +5,7 @@ import type { Texts } from '../../locales/messages.ts'
 import { addStyles } from '../element/late-styles.ts'
 import type { PackageElement } from '../element/package-element.ts'
 import type { PackageTarget } from '../element/package-target.ts'
-import { searchable } from '../element/searchable.ts'
+import { searchable } from '../text/searchable.ts'
 import { WindowEvents } from '../element/window-events.ts'
 import { authorStyles, groupByPerson, renderAuthor } from './authors.ts'
 

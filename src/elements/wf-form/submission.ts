@@ -2,7 +2,7 @@ import { createIdempotencyKey, type FieldErrors, fieldErrorsOf, packageScope } f
 import type { CreatePackageBody, Package, RoutePackageBody } from '../../contract/schemas/workflow.ts'
 import type { UpdateEntryBody } from '../../contract/schemas/entry.ts'
 import type { WfBeforeChangeEvent } from '../element/events.ts'
-import { transitionClient } from '../wf-package-status/transition-client.ts'
+import { transitionClient } from '../wf-package-status/actions/transition-client.ts'
 import { carryOut } from './carry-out.ts'
 import { type EntryConflict, type EntryValues, mergeEntries } from './entry-merge.ts'
 import { basesOf, type Fields, screenOf, typedOf } from './field-state.ts'

@@ -1,5 +1,5 @@
 import type { Office } from '../../contract/schemas/offices.ts'
-import { searchable } from '../element/searchable.ts'
+import { searchable } from '../text/searchable.ts'
 import { digitsOfNextLevel, exampleKeys, levelOf, type OfficeLevel, type OfficeText } from './office-key.ts'
 
 /** Maximum number of options in the list. */

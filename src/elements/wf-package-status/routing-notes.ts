@@ -5,7 +5,7 @@ import type { Announcer } from '../notices/announcer.ts'
 import { PackageReminder } from '../reminder/package-reminder.ts'
 import type { Formatting } from '../text/format.ts'
 import { type PackageStatusContent, waitsForNobody } from './content.ts'
-import { type PausedCard, RoutePause } from './route-pause.ts'
+import { type PausedCard, RoutePause } from './actions/route-pause.ts'
 
 /**
  * The notes of only some cards about a package in routing: since when a callback has frozen its route, or when its approvers were

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { ShownPackage } from '../../../src/elements/element/events.ts'
-import { readActionForm } from '../../../src/elements/wf-package-status/action-form.ts'
-import type { ActionName } from '../../../src/elements/wf-package-status/actions.ts'
+import { readActionForm } from '../../../src/elements/wf-package-status/actions/action-form.ts'
+import type { ActionName } from '../../../src/elements/wf-package-status/actions/actions.ts'
 
 /** Reads the form of package 42 with these entries. */
 function read(name: ActionName, entries: Readonly<Record<string, string | Blob>> = {}, found: object = {}) {

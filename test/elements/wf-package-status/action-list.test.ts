@@ -1,10 +1,9 @@
 import { expect, fixture, html } from '@open-wc/testing'
-import type { ActionLink } from '../../../src/elements/wf-package-status/action-link.ts'
-import { linksFor } from '../../../src/elements/wf-package-status/action-link.ts'
+import { type ActionLink, linksFor } from '../../../src/elements/wf-package-status/actions/action-link.ts'
 import {
   type ActionListOptions,
   renderActionList,
-} from '../../../src/elements/wf-package-status/action-list.ts'
+} from '../../../src/elements/wf-package-status/actions/action-list.ts'
 import type { PackageStatusContent } from '../../../src/elements/wf-package-status/content.ts'
 import { packageStatus } from '../../../src/locales/en-package-status.ts'
 import { textsOf } from '../texts.ts'

@@ -10,14 +10,14 @@ import {
 } from '../../../src/client/index.ts'
 import type { Session } from '../../../src/contract/schemas/session.ts'
 import { toolNames, transitions } from '../../../src/contract/values/transitions.ts'
-import { actionsFor } from '../../../src/elements/wf-package-status/actions.ts'
+import { actionsFor } from '../../../src/elements/wf-package-status/actions/actions.ts'
 import type { PackageStatusContent } from '../../../src/elements/wf-package-status/content.ts'
 import { stateIconPath, stateLabel, voidReasonLabel } from '../../../src/elements/wf-package-status/labels.ts'
 import {
   actionRefusal,
   changePackage,
   tookEffect,
-} from '../../../src/elements/wf-package-status/send-action.ts'
+} from '../../../src/elements/wf-package-status/actions/send-action.ts'
 import { packageStatus } from '../../../src/locales/en-package-status.ts'
 import { textsOf } from '../texts.ts'
 

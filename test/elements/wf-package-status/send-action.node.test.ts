@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { HistoryEvent } from '../../../src/contract/schemas/history.ts'
-import { lostSignatures } from '../../../src/elements/wf-package-status/send-action.ts'
+import { lostSignatures } from '../../../src/elements/wf-package-status/actions/send-action.ts'
 
 const signature = (univid: string, stopNumber = 1) =>
   ({ person: { univid }, stop: { stopNumber }, actionDate: null }) as unknown as HistoryEvent

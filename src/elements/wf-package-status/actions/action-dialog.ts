@@ -1,10 +1,10 @@
 import { css, html, nothing, render, type TemplateResult } from 'lit'
-import type { Attachment } from '../../contract/schemas/attachments.ts'
-import type { Texts } from '../../locales/messages.ts'
-import { dialogStyles } from '../dialog/dialog.styles.ts'
-import type { FindPeople } from '../person/person-lookup.ts'
-import { renderSignedOut } from '../notices/signed-out.ts'
-import { dialogFieldStyles } from '../dialog/dialog-fields.styles.ts'
+import type { Attachment } from '../../../contract/schemas/attachments.ts'
+import type { Texts } from '../../../locales/messages.ts'
+import { dialogStyles } from '../../dialog/dialog.styles.ts'
+import type { FindPeople } from '../../person/person-lookup.ts'
+import { renderSignedOut } from '../../notices/signed-out.ts'
+import { dialogFieldStyles } from '../../dialog/dialog-fields.styles.ts'
 import { type InputProblem, readActionForm, renderControls } from './action-form.ts'
 import type {
   ActionName,
@@ -14,10 +14,10 @@ import type {
   ActionRequest,
   Withdrawal,
 } from './actions.ts'
-import { stateLabel } from './labels.ts'
-import { refusedBetweenText } from '../loading/refused-between.ts'
+import { stateLabel } from '../labels.ts'
+import { refusedBetweenText } from '../../loading/refused-between.ts'
 import { Recipient } from './recipient.ts'
-import { WfEditEvent } from './wf-package-status.events.ts'
+import { WfEditEvent } from '../wf-package-status.events.ts'
 
 /** The input of `ActionDialog.render()`. */
 export interface ActionDialogInput {

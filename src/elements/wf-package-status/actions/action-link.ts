@@ -1,5 +1,5 @@
-import { fillUrl } from '../text/fill-url.ts'
-import type { PackageStatusContent } from './content.ts'
+import { fillUrl } from '../../text/fill-url.ts'
+import type { PackageStatusContent } from '../content.ts'
 
 /** A link to a page where people sign the package or edit its data. */
 export interface ActionLink {

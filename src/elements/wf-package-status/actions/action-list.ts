@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit'
-import type { Texts } from '../../locales/messages.ts'
+import type { Texts } from '../../../locales/messages.ts'
 import type { ActionLink } from './action-link.ts'
 import type { ActionName } from './actions.ts'
 

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit'
-import type { Texts } from '../../locales/messages.ts'
-import { renderPersonField, renderSuggestions } from '../person/person-field.ts'
-import { type FindPeople, type Lookup, lookUp, namesOf } from '../person/person-lookup.ts'
+import type { Texts } from '../../../locales/messages.ts'
+import { renderPersonField, renderSuggestions } from '../../person/person-field.ts'
+import { type FindPeople, type Lookup, lookUp, namesOf } from '../../person/person-lookup.ts'
 import type { ActionRequest } from './actions.ts'
 
 /** The input of `Recipient.render()`. */

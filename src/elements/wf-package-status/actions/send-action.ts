@@ -4,13 +4,13 @@ import {
   packageScope,
   RefusedError,
   SignedOutError,
-} from '../../client/index.ts'
-import type { HistoryEvent } from '../../contract/schemas/history.ts'
-import { signaturesOfOthers } from '../../contract/values/signatures.ts'
-import { type Transition, type TransitionName, transitions } from '../../contract/values/transitions.ts'
-import type { Package } from '../../contract/schemas/workflow.ts'
-import { statusBetween } from '../loading/loadable.ts'
-import type { PackageTarget } from '../element/package-element.ts'
+} from '../../../client/index.ts'
+import type { HistoryEvent } from '../../../contract/schemas/history.ts'
+import { signaturesOfOthers } from '../../../contract/values/signatures.ts'
+import { type Transition, type TransitionName, transitions } from '../../../contract/values/transitions.ts'
+import type { Package } from '../../../contract/schemas/workflow.ts'
+import { statusBetween } from '../../loading/loadable.ts'
+import type { PackageTarget } from '../../element/package-element.ts'
 import type { ActionName, ActionRefusal } from './actions.ts'
 import { transitionClient } from './transition-client.ts'
 

@@ -1,9 +1,9 @@
 import { html, nothing, render } from 'lit'
-import { ForbiddenError, NotFoundError, RefusedError, SignedOutError } from '../../client/index.ts'
-import type { Texts } from '../../locales/messages.ts'
-import { statusBetween } from '../loading/loadable.ts'
-import { refusedBetweenText } from '../loading/refused-between.ts'
-import { renderSignIn } from '../notices/signed-out.ts'
+import { ForbiddenError, NotFoundError, RefusedError, SignedOutError } from '../../../client/index.ts'
+import type { Texts } from '../../../locales/messages.ts'
+import { statusBetween } from '../../loading/loadable.ts'
+import { refusedBetweenText } from '../../loading/refused-between.ts'
+import { renderSignIn } from '../../notices/signed-out.ts'
 
 /** The texts of the dialog. */
 interface ReleaseDialogInput {

@@ -1,4 +1,4 @@
-import { loadPackageActions } from './late.ts'
+import { loadPackageActions } from '../late.ts'
 import type { ActionName } from './actions.ts'
 import type { ActionCallbacks, ActionCard, PackageActions } from './package-actions.ts'
 
