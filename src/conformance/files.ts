@@ -1,4 +1,4 @@
-import { isRecord } from '../contract/values/record.ts'
+import { isRecord } from '../contract/values/values.ts'
 import { type ConformanceSuite, summaryOf, mutationsOf } from './suite.ts'
 import { check, type Check, people } from './target.ts'
 import { inputFor, type Fixture } from './fixture.ts'

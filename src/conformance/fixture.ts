@@ -1,6 +1,6 @@
 import { browserOperations, type OperationForBrowsers } from '../contract/services/browser-operations.ts'
 import { isBeforeRouting } from '../contract/values/package-states.ts'
-import { isRecord } from '../contract/values/record.ts'
+import { isRecord } from '../contract/values/values.ts'
 import type { BrowserOperation } from '../contract/routes/routes.ts'
 import type { CallInput, ConformanceSuite } from './suite.ts'
 import { client, formId, people } from './target.ts'

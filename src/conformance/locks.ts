@@ -1,7 +1,7 @@
 import { ownLockRoutes } from '../contract/routes/lock-routes.ts'
 import { OpenLockList, Release } from '../contract/schemas/callbacks.ts'
 import { fillPath } from '../contract/values/path.ts'
-import { isRecord } from '../contract/values/record.ts'
+import { isRecord } from '../contract/values/values.ts'
 import type { Rights } from '../contract/routes/rights.ts'
 import { Session } from '../contract/schemas/session.ts'
 import type { Fixture } from './fixture.ts'

@@ -1,5 +1,5 @@
 import { browserOperations, type OperationForBrowsers } from '../contract/services/browser-operations.ts'
-import { isRecord } from '../contract/values/record.ts'
+import { isRecord } from '../contract/values/values.ts'
 import type { Rights } from '../contract/routes/rights.ts'
 import { type BrowserOperation, routes } from '../contract/routes/routes.ts'
 import { type TransitionName, transitions } from '../contract/values/transitions.ts'

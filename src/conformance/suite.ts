@@ -5,7 +5,7 @@ import { Session } from '../contract/schemas/session.ts'
 import { fillPath, matchPath } from '../contract/values/path.ts'
 import { acceptVersion, callHeader } from '../contract/values/headers.ts'
 import type { BrowserOperation } from '../contract/routes/routes.ts'
-import { serializeQuery } from '../contract/routes/serialize-query.ts'
+import { serializeQuery } from '../contract/routes/route.ts'
 import type { Environment } from '../contract/values/values.ts'
 import { check, type Check, client, people, type Target } from './target.ts'
 

@@ -5,7 +5,7 @@ export type { Body, Query, ReadBody, Result, Version } from './services/operatio
 export type { OperationName } from './services/operations.ts'
 export { ownRoutes, type OwnOperation } from './routes/own-routes.ts'
 export { acceptVersion, callHeader, keyHeader, personHeader } from './values/headers.ts'
-export type { Route } from './routes/route.ts'
+export { type Route, serializeQuery } from './routes/route.ts'
 export { routes, type BrowserOperation } from './routes/routes.ts'
 export {
   mayFollow,
@@ -34,8 +34,7 @@ export type * from './schemas/workflow.ts'
 
 export { parseDuration } from './values/duration.ts'
 export { fillPath, ParameterError, type PathParams } from './values/path.ts'
-export { isRecord } from './values/record.ts'
-export { serializeQuery } from './routes/serialize-query.ts'
+export { isRecord } from './values/values.ts'
 export type { Reader } from './readers/field-readers.ts'
 export { readHistory } from './readers/page-readers.ts'
 export { readers } from './readers/readers.ts'

@@ -1,12 +1,18 @@
 // Both services and the proxy as data, with schemas. Pages import the client instead, which needs no schemas.
-export { browserOperations, type BrowserBody, type BrowserResult } from './services/browser-operations.ts'
-export type { Input, OperationForBrowsers, Params } from './services/browser-operations.ts'
+export {
+  type BrowserBody,
+  browserOperations,
+  type BrowserResult,
+  type Input,
+  type OperationForBrowsers,
+  type Params,
+} from './services/browser-operations.ts'
 export type { Operation } from './services/operation.ts'
 export { operations, type OperationName } from './services/operations.ts'
 export type { Body, Query, ReadBody, Result, Version } from './services/operation-types.ts'
 export { ownRoutes, type OwnOperation } from './routes/own-routes.ts'
 export { acceptVersion, callHeader, keyHeader, personHeader } from './values/headers.ts'
-export type { Route } from './routes/route.ts'
+export { type Route, serializeQuery } from './routes/route.ts'
 export { routes, type BrowserOperation } from './routes/routes.ts'
 export {
   mayFollow,
@@ -37,8 +43,7 @@ export * from './schemas/workflow.ts'
 export { decodeBytes, encodeBytes, type ByteText } from './values/byte-text.ts'
 export { parseDuration } from './values/duration.ts'
 export { fillPath, matchPath, ParameterError, type PathParams } from './values/path.ts'
-export { isRecord } from './values/record.ts'
-export { serializeQuery } from './routes/serialize-query.ts'
+export { isRecord } from './values/values.ts'
 export { parseQuery } from './services/parse-query.ts'
 export { readPublicKey, readSignature } from './values/public-key.ts'
 export type { Reader } from './readers/field-readers.ts'

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { z } from 'zod'
 import { parseQuery } from '../../src/contract/services/parse-query.ts'
-import { serializeQuery } from '../../src/contract/routes/serialize-query.ts'
+import { serializeQuery } from '../../src/contract/routes/route.ts'
 
 const Query = z.strictObject({ name: z.string().optional(), id: z.array(z.string()) })
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { isRecord } from '../../contract/values/record.ts'
+import { isRecord } from '../../contract/values/values.ts'
 import { JsonTextError, parseJsonText } from '../../proxy/rights/json-text.ts'
 import { ConfigError } from './config-error.ts'
 import { secretNames } from './variable-names.ts'

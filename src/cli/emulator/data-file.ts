@@ -1,7 +1,7 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { isRecord } from '../../contract/values/record.ts'
+import { isRecord } from '../../contract/values/values.ts'
 import { fromSnapshot, toSnapshot } from '../../emulator/state/snapshot.ts'
 import { type EmulatorState, namedObjects } from '../../emulator/state/state.ts'
 import { makeFolder } from '../../proxy/node/storage/make-folder.ts'

@@ -1,4 +1,4 @@
-import { isRecord } from '../../contract/values/record.ts'
+import { isRecord } from '../../contract/values/values.ts'
 import { RefusedError } from './errors.ts'
 
 /** Codes by the natural key of their field, such as `validation.required`. */

@@ -1,7 +1,6 @@
 import type { Reader } from '../../contract/readers/field-readers.ts'
 import { fillPath } from '../../contract/values/path.ts'
-import type { Route } from '../../contract/routes/route.ts'
-import { serializeQuery } from '../../contract/routes/serialize-query.ts'
+import { type Route, serializeQuery } from '../../contract/routes/route.ts'
 
 /** Operations that a client can call, and how it reads their JSON responses. */
 export interface OperationTable<Name extends string = string> {

@@ -1,5 +1,5 @@
 import { uuidPattern, wholeText } from '../values/patterns.ts'
-import { isRecord } from '../values/record.ts'
+import { isRecord } from '../values/values.ts'
 
 // Readers of single fields, from which the readers of responses are built.
 

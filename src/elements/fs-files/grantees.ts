@@ -1,4 +1,4 @@
-import { isRecord } from '../../contract/values/record.ts'
+import { isRecord } from '../../contract/values/values.ts'
 
 /** An application that files can be shared with. */
 export interface Grantee {

@@ -1,6 +1,6 @@
 import { UnavailableError } from '../../client/index.ts'
 import { parseDuration } from '../../contract/values/duration.ts'
-import { isRecord } from '../../contract/values/record.ts'
+import { isRecord } from '../../contract/values/values.ts'
 import type { UploadMeta } from '../../contract/schemas/storage.ts'
 import type { Texts } from '../../locales/messages.ts'
 

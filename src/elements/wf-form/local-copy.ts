@@ -1,4 +1,4 @@
-import { isRecord } from '../../contract/values/record.ts'
+import { isRecord } from '../../contract/values/values.ts'
 import type { EntryValues } from './entry-merge.ts'
 
 /** The form that a copy belongs to. */

@@ -1,4 +1,4 @@
-import { isRecord } from '../../contract/values/record.ts'
+import { isRecord } from '../../contract/values/values.ts'
 
 /** A request that was submitted in this entry of the browser's history, so that Back does not lead to a second one. */
 interface SubmittedMark {

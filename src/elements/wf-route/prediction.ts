@@ -1,4 +1,4 @@
-import { isRecord } from '../../contract/values/record.ts'
+import { isRecord } from '../../contract/values/values.ts'
 import type { Texts } from '../../locales/messages.ts'
 import { storageKey } from './forget-routes.ts'
 import type { RouteStop } from './route-stops.ts'

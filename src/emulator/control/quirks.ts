@@ -1,5 +1,5 @@
 import { verificationHeader } from '../../contract/schemas/callbacks.ts'
-import { isRecord } from '../../contract/values/record.ts'
+import { isRecord } from '../../contract/values/values.ts'
 import type { StoredCallback } from '../state/stored-packages.ts'
 
 /** Awkward behaviours of real services. The emulator imitates them on request, so that naive clients fail their tests. */

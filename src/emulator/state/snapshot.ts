@@ -1,4 +1,4 @@
-import { isRecord } from '../../contract/values/record.ts'
+import { isRecord } from '../../contract/values/values.ts'
 import { emptyState, type EmulatorState } from './state.ts'
 
 /** Version of the format. Raise it if the state changes its shape. */

@@ -1,4 +1,4 @@
-import { isRecord } from '../../contract/values/record.ts'
+import { isRecord } from '../../contract/values/values.ts'
 import type { Hint } from '../changes/bus.ts'
 import type { Log } from '../observe/log.ts'
 import type { OperationRequest } from '../operation/operation-request.ts'

@@ -6,7 +6,7 @@ import {
   type JWTVerifyOptions,
   type JWTVerifyResult,
 } from 'jose'
-import { isRecord } from '../../contract/values/record.ts'
+import { isRecord } from '../../contract/values/values.ts'
 import { isUnivid } from '../../contract/values/patterns.ts'
 import { describeNonId, type Finding } from '../http/finding.ts'
 import { readBytes } from '../http/read-body.ts'

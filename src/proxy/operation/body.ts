@@ -1,5 +1,5 @@
 import { personKey } from '../../contract/values/patterns.ts'
-import { isRecord } from '../../contract/values/record.ts'
+import { isRecord } from '../../contract/values/values.ts'
 import { streamBody } from '../../contract/values/stream-body.ts'
 import type { BufferSpace } from '../admission/buffer-space.ts'
 import type { HeavyWork } from '../validation/heavy-work.ts'

@@ -1,7 +1,7 @@
 import { isSamePerson } from '../../contract/values/patterns.ts'
 import type { OwnServiceOperation } from '../../contract/routes/own-routes.ts'
 import type { BrowserOperation } from '../../contract/routes/routes.ts'
-import { isRecord } from '../../contract/values/record.ts'
+import { isRecord } from '../../contract/values/values.ts'
 import { mayVoid } from '../../contract/routes/rights.ts'
 import type { AllowedActions } from '../../contract/schemas/session.ts'
 import type { HistoryEvent } from '../../contract/schemas/history.ts'

@@ -1,4 +1,4 @@
-import { isRecord } from '../../contract/values/record.ts'
+import { isRecord } from '../../contract/values/values.ts'
 import { parseJson } from '../validation/service-response.ts'
 
 /** Maximum length of a reason, in characters. */

@@ -1,4 +1,4 @@
-import { isRecord } from '../../contract/values/record.ts'
+import { isRecord } from '../../contract/values/values.ts'
 
 /** Contact details of a person. */
 const contactDetails = ['email', 'campusPostalAddress', 'officePhone', 'loginid'] as const

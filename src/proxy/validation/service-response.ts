@@ -1,6 +1,6 @@
 import type { Operation } from '../../contract/services/operation.ts'
 import { type OperationName, operations } from '../../contract/services/operations.ts'
-import { isRecord } from '../../contract/values/record.ts'
+import { isRecord } from '../../contract/values/values.ts'
 import { FileAsset } from '../../contract/schemas/storage.ts'
 import { Package } from '../../contract/schemas/workflow.ts'
 import type { Log } from '../observe/log.ts'

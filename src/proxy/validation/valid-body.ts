@@ -1,6 +1,6 @@
 import type { OwnServiceOperation } from '../../contract/routes/own-routes.ts'
 import { browserOperations, type OperationForBrowsers } from '../../contract/services/browser-operations.ts'
-import { isRecord } from '../../contract/values/record.ts'
+import { isRecord } from '../../contract/values/values.ts'
 import { maxHtmlLength, type Sanitize, sanitizeHtml } from './html.ts'
 import type { BrowserOperation } from '../../contract/routes/routes.ts'
 import { ownServiceOperations } from '../../contract/services/own-service-operations.ts'

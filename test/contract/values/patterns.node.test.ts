@@ -11,10 +11,9 @@ import {
 } from '../../../src/contract/schemas/field-schemas.ts'
 import { parseId } from '../../../src/contract/values/path.ts'
 import { isUnivid } from '../../../src/contract/values/patterns.ts'
-import { isRecord } from '../../../src/contract/values/record.ts'
+import { isRecord, maxIds } from '../../../src/contract/values/values.ts'
 import { SharesQuery } from '../../../src/contract/schemas/shares.ts'
 import { UpdateMetaBody, UploadMeta } from '../../../src/contract/schemas/storage.ts'
-import { maxIds } from '../../../src/contract/values/values.ts'
 import { IdsQuery } from '../../../src/contract/schemas/workflow.ts'
 
 const good = '01234567-89ab-4cde-8f01-23456789abcd'

@@ -1,4 +1,4 @@
-import { redisScript } from './redis-script.ts'
+import { redisScript } from './redis-commands.ts'
 
 // Each script is one step for all processes. The names of the keys, after the prefix of the mount:
 //   callback:<id>      hash: the callback, its place in the stream and its failed attempts

@@ -1,4 +1,4 @@
-import { redisScript } from './redis-script.ts'
+import { redisScript } from './redis-commands.ts'
 
 // Each script is one step for all processes. The names of the keys, after the prefix of the mount:
 //   p:<form>-<id>          hash: what is known of a package. A value that is not known is missing; holders are JSON

@@ -2,8 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createSlots, type Slots } from '../../admission/slots.ts'
 import { ProxyError } from '../../http/problem.ts'
 import { refusals } from '../../http/refusals.ts'
-import type { RedisCommands } from './redis-commands.ts'
-import { redisScript } from './redis-script.ts'
+import { type RedisCommands, redisScript } from './redis-commands.ts'
 
 /** Arguments: key, token, time in ms for which it stays valid, or 0 to end it. Only its holder renews or ends a lock. */
 const renewScript = redisScript(`

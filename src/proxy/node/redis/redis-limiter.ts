@@ -1,7 +1,6 @@
 import { createLocalLimiter, type Limiter, secondsUntil } from '../../admission/limiter.ts'
-import type { RedisCommands } from './redis-commands.ts'
+import { type RedisCommands, redisScript } from './redis-commands.ts'
 import type { RedisProcess } from './redis-process.ts'
-import { redisScript } from './redis-script.ts'
 
 /** Arguments: key, prefix of leases, place, maximum. Places of processes that have died are free. Returns 1 if it was taken. */
 const holdScript = redisScript(`

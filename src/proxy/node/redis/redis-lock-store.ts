@@ -1,7 +1,6 @@
 import { packageKey } from '../../changes/bus.ts'
 import type { LockStore, StoredLock } from '../../locks/lock-store.ts'
-import type { RedisCommands } from './redis-commands.ts'
-import { redisScript } from './redis-script.ts'
+import { type RedisCommands, redisScript } from './redis-commands.ts'
 
 /** Arguments: key, package, id of the lock. Another process may have stored a later lock meanwhile. */
 const removeScript = redisScript(`

@@ -8,8 +8,7 @@ import {
   type OutcomeStore,
   sizeOf,
 } from '../../idempotency/outcome-store.ts'
-import type { RedisCommands } from './redis-commands.ts'
-import { redisScript } from './redis-script.ts'
+import { type RedisCommands, redisScript } from './redis-commands.ts'
 
 /** Removes the oldest reply of a person whose set is `own`. Returns whether there was one. */
 const dropReply = `

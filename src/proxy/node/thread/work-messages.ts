@@ -1,4 +1,4 @@
-import { isRecord } from '../../../contract/values/record.ts'
+import { isRecord } from '../../../contract/values/values.ts'
 import type { ResponseBytes } from '../../validation/heavy-work.ts'
 import type { Log } from '../../observe/log.ts'
 import { ProxyError, type ProxyErrorOptions } from '../../http/problem.ts'
