@@ -66,8 +66,9 @@ export const commentsStyles = css`
     inline-size: 100%;
   }
 
-  .head > :last-child {
-    margin-inline-start: auto;
+  /* The time is at the end of the line, or at the start of its own. */
+  .head > :nth-last-child(2) {
+    margin-inline-end: auto;
   }
 
   .mark {

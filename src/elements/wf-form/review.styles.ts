@@ -28,6 +28,9 @@ export const reviewStyles = css`
 
   dd {
     margin: 0;
+  }
+
+  dd bdi {
     white-space: pre-line;
   }
 
@@ -42,6 +45,10 @@ export const reviewStyles = css`
     font-weight: 400;
     text-decoration: underline;
     text-underline-offset: 0.15em;
+  }
+
+  [part='checks'] {
+    display: block;
   }
 
   .end .buttons {
