@@ -43,9 +43,10 @@ import { createQueryCache } from './reads/query-cache.ts'
 import { createReads, isSlow } from './reads/reads.ts'
 import { createRequest } from './transport/request.ts'
 import { createRetry } from './transport/retry.ts'
-import { createRevalidation, type Revalidation } from './reads/revalidation.ts'
+import { createRevalidation, type RevalidationReason } from './reads/revalidation.ts'
 import type { Upload } from './uploads/xhr-upload.ts'
 
+/** Options of `createClient()`. */
 export interface ClientOptions extends Pick<PollerOptions, 'interval' | 'liveInterval' | 'maxBackoff'> {
   /** Root URL of the proxy, such as `/api/wf`. */
   readonly endpoint: string
@@ -53,7 +54,7 @@ export interface ClientOptions extends Pick<PollerOptions, 'interval' | 'liveInt
   readonly fetch?: typeof globalThis.fetch
   /** Sends the uploads. Defaults to XMLHttpRequest, which reports progress. */
   readonly upload?: Upload
-  /** Timeout in ms until response headers arrive (uploads excluded). The body may take 12 times as long. Default 10 000. */
+  /** Timeout in ms until response headers arrive (uploads excluded). The body may take 12 times as long. Default 10,000. */
   readonly timeout?: number
   /** Whether to receive live events of the proxy, in one stream while the page is visible. Default true. */
   readonly live?: boolean
@@ -61,6 +62,7 @@ export interface ClientOptions extends Pick<PollerOptions, 'interval' | 'liveInt
   readonly retries?: number
 }
 
+/** Options of one call of a client. */
 export interface CallOptions<V extends string | undefined = undefined> {
   /** Cancels the call. The promise then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined
@@ -90,7 +92,9 @@ type UploadInput<Name extends UploadOperation> = {
   readonly body?: BrowserBody<Name>
 } & (keyof Params<Name> extends never ? unknown : { readonly params: Params<Name> })
 
-interface PackageInput {
+/** Input of an operation on a package. */
+export interface PackageInput {
+  /** The form, and the package. */
   readonly params: { readonly formId: number; readonly packageId: number }
 }
 
@@ -143,8 +147,8 @@ export type Client = { readonly [Name in JsonOperation]: Call<Name> } & {
     options?: CallOptions,
   ): Promise<Release>
   /**
-   * Names reads of a package that will follow if its rights (`getActions`) are read in this tick. They then come in the same
-   * response. Otherwise, this does nothing.
+   * Names the reads of a package that follow, so that one response answers them all. It has an effect only if the rights of
+   * the package (`getActions`) are read in the same tick.
    */
   expect(params: PackageInput['params'], parts: readonly PagePart[]): void
   /**
@@ -157,7 +161,10 @@ export type Client = { readonly [Name in JsonOperation]: Call<Name> } & {
     version?: V,
   ): BrowserResult<Name, V> | undefined
   getCached(name: 'getSession', input: object): Session | undefined
-  /** Returns the URL of an operation, for a link. */
+  /**
+   * Returns the URL of an operation whose response is a file or a redirect, for a link: `getPdf`, `downloadAttachment` or
+   * `presignFile`.
+   */
   href<Name extends NavigationOperation>(
     name: Name,
     params: Params<Name>,
@@ -165,8 +172,13 @@ export type Client = { readonly [Name in JsonOperation]: Call<Name> } & {
   ): string
   /** Makes the next read of a scope, or of everything, load again. */
   invalidate(scope?: string): void
-  /** See `Revalidation`. The scope of a package is `packageScope(formId, packageId)`, that of lists is `/list`. */
-  readonly watch: Revalidation['watch']
+  /**
+   * Calls `listener` when the data of a scope may have changed: `changed` after a write through this client or a live event;
+   * `poll` at each interval while the page is visible, and when it becomes visible or is online again; `user` after another
+   * user has signed in. The scope of a package is `packageScope(formId, packageId)`, that of lists is `/list`. Returns a
+   * function that stops this.
+   */
+  watch(scope: string, listener: (reason: RevalidationReason) => void): () => void
   /** Adds the operations of a table to this client, and returns it. They share its cache, limiter and live events. */
   extend<Name extends BrowserOperation | OwnServiceOperation>(
     table: OperationTable<Name>,

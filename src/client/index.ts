@@ -1,4 +1,4 @@
-export type { CallOptions, Client, ClientOptions, PageClient } from './client.ts'
+export type { CallOptions, Client, ClientOptions, PackageInput, PageClient } from './client.ts'
 export { createClient } from './full-client.ts'
 export {
   ClientError,

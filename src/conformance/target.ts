@@ -32,6 +32,7 @@ export interface Target {
 export interface CheckResult {
   /** Name of the check, which starts with its group: `rights: voidPackage as viewer, ROUTING`. */
   readonly name: string
+  /** Whether the proxy did what the contract demands. */
   readonly ok: boolean
   /** The difference between expectation and result. Empty if the check passed. */
   readonly detail: string

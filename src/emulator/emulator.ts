@@ -57,6 +57,7 @@ export interface EmulatorOptions {
   readonly save?: () => Promise<void>
 }
 
+/** Both services, with their whole state. Tests may read and change it at any time. */
 export interface Emulator extends EmulatorState {
   /**
    * Handles a request like the real services: the routing service below `/wf`, file storage below `/fs/test` and

@@ -5,8 +5,9 @@ import type { Policy } from '../proxy/rights/policy.ts'
 import { createProxy } from '../proxy/mount/proxy.ts'
 import { fetchRuntime } from '../proxy/mount/runtime.ts'
 
+/** Options of `createBackend()`. */
 export interface BackendOptions {
-  /** University id of the signed-in person; null: nobody is. Default 10000001, who has started request 42. */
+  /** University id of the signed-in user, or null. Default 10000001, who has started request 42. */
   readonly person?: string | null
   /** Path at which pages reach the proxy. Default `/api/wf`. */
   readonly basePath?: string
@@ -18,15 +19,19 @@ export interface BackendOptions {
   readonly seed?: EmulatorState
   /** Returns the current time of the services in ms since 1970. Default `Date.now`. */
   readonly now?: () => number
-  /** What the policy of the site allows. Default: everything. */
+  /** Rules of the host that widen rights. Default: everything is allowed. */
   readonly policy?: Policy
 }
 
 /** A request as test tools describe it. */
 export interface RoutedRequest {
+  /** HTTP method. */
   readonly method: string
+  /** Address, absolute or as a path. */
   readonly url: string
+  /** Headers by name, in lower case. */
   readonly headers: Readonly<Record<string, string>>
+  /** The body; absent or null if there is none. */
   readonly body?: string | Uint8Array | FormData | null | undefined
 }
 
@@ -50,9 +55,9 @@ export interface Backend {
   readonly fetch: (request: Request | RoutedRequest) => Promise<Response>
   /** The handler of an address in Mock Service Worker. */
   readonly mock: (info: { readonly request: Request }) => Promise<Response>
-  /** The handler of `page.route()` of Playwright. Live events end at once there, so pages ask at intervals. */
+  /** The handler of `page.route()` of Playwright. It cannot stream live events, so pages poll. */
   readonly route: (route: PlaywrightRoute) => Promise<void>
-  /** Signs a person in from the next request on; null signs out. */
+  /** Changes the signed-in user from the next request on; null signs out. */
   readonly signIn: (univid: string | null) => void
   /**
    * Does what people do in the services' own screens, by the control API of the emulator, and delivers the callbacks that
@@ -61,7 +66,7 @@ export interface Backend {
   readonly control: (method: string, path: string, body?: object) => Promise<unknown>
   /** Both services: their state, the journal of their requests, and failures for the next ones. */
   readonly emulator: Emulator
-  /** Ends timers. */
+  /** Stops the timers of the proxy. */
   readonly close: () => Promise<void>
 }
 

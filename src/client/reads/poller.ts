@@ -3,14 +3,13 @@ import { backoff } from '../transport/retry.ts'
 
 /** Times of polls, in ms. */
 export interface PollerOptions {
-  /** Time between two polls while requests succeed and there are no live events. Default 10 000. */
+  /** Time in ms between two polls while requests succeed and there are no live events. Default 10,000. */
   readonly interval?: number
   /**
-   * Time between two polls while live events arrive. Default 300 000: events report changes, and these polls find a change that
-   * no event has reported.
+   * Time in ms between two polls while live events arrive, which find a change that no event has reported. Default 300,000.
    */
   readonly liveInterval?: number
-  /** Longest wait after failures. Default 30 000. */
+  /** Maximum wait after failures, in ms. Default 30,000. */
   readonly maxBackoff?: number
   readonly onPoll: () => void
   /** Page whose visibility counts. Default: the global one. */

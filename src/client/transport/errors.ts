@@ -14,8 +14,8 @@ export class ClientError extends Error {
   /** Id of the request in the proxy's log, if the response contains one. */
   readonly requestId: string | undefined
   /**
-   * The outcome of a change, as the proxy reports it. `none`: nothing was changed. `unknown`: it will never be known whether
-   * anything was. `undefined`: not reported; repeat the change with the same `idempotencyKey` to get its outcome.
+   * The outcome of a change, as the proxy reports it. `none`: nothing was changed. `unknown`: something may have been changed,
+   * and no later call can find out. `undefined`: not reported; repeat the change with the same `idempotencyKey`.
    */
   readonly outcome: Problem['outcome']
 
@@ -45,6 +45,7 @@ export class NotFoundError extends ClientError {
 /** The request was refused (any other 4xx), for example because the state has changed. Do not repeat it. */
 export class RefusedError extends ClientError {
   override readonly name = 'RefusedError'
+  /** HTTP status of the response. */
   readonly status: number
   /** Reason as written by the service or the proxy. Plain text in English, never markup. Absent if the service gives none. */
   readonly detail: string | undefined

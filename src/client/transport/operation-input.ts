@@ -4,6 +4,7 @@ import { type Route, serializeQuery } from '../../contract/routes/route.ts'
 
 /** Operations that a client can call, and how it reads their JSON responses. */
 export interface OperationTable<Name extends string = string> {
+  /** Method, path and other facts of each operation. */
   readonly routes: Readonly<Record<Name, Route>>
   /** By operation, or by operation and version, such as `getStatus;version=1.2`. */
   readonly readers: Readonly<Record<string, Reader<unknown>>>

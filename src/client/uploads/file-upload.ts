@@ -5,12 +5,13 @@ import { type ClientOperation, operationPath, type OperationInput } from '../tra
 import { readResponse, type ResponseReader } from '../transport/response.ts'
 import { type Upload, xhrUpload } from './xhr-upload.ts'
 
+/** Options of one upload. */
 export interface UploadOptions {
   /** Cancels the upload. The promise then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined
   /** Called with the number of bytes sent. `sent` equals `total` while the upload waits for the response. */
   readonly onProgress?: ((sent: number, total: number) => void) | undefined
-  /** See `CallOptions`. */
+  /** Value of `Idempotency-Key`. See `CallOptions`. */
   readonly idempotencyKey?: string | undefined
 }
 

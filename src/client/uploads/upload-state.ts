@@ -64,10 +64,13 @@ export interface UploadItem<T, Details> {
   readonly resumes: number
 }
 
+/** State of a list of uploads. */
 export interface UploadsState<T, Details> {
   /** Oldest first. */
   readonly items: readonly UploadItem<T, Details>[]
+  /** Key of the file that was added last. */
   readonly lastKey: number
+  /** Whether the browser has no connection. */
   readonly isOffline: boolean
   /** Whether the session has ended. */
   readonly isSignedOut: boolean
@@ -77,16 +80,23 @@ export interface UploadsState<T, Details> {
 
 /** A file to add to a list. */
 export interface NewUpload<Details> {
+  /** The file to send. */
   readonly file: File
+  /** Name to show. */
   readonly name: string
+  /** The caller's own facts about the file. */
   readonly details: Details
 }
 
 /** A stored file to add to a list. */
 export interface StoredUpload<T, Details> {
+  /** The response of the server when the file was stored. */
   readonly value: T
+  /** Name to show. */
   readonly name: string
+  /** Size in bytes. */
   readonly size: number
+  /** The caller's own facts about the file. */
   readonly details: Details
 }
 
@@ -172,6 +182,7 @@ function mayBeComplete(state: UploadState<unknown>): boolean {
   return isComplete(state) || (state.kind === 'sending' && state.total === 0)
 }
 
+/** Whether nothing of an upload has moved for a while, although it may still continue. */
 export function isStalled(state: UploadState<unknown>): boolean {
   return state.kind === 'sending' && state.isStalled
 }

@@ -33,8 +33,9 @@ export interface UploadWork<T, Details> {
   onChange(before: UploadsState<T, Details>): void
 }
 
+/** Options of `createUploads()`. */
 export interface UploadsOptions {
-  /** Time in ms without progress or a response after which an upload is stalled. Default 30 000. */
+  /** Time in ms without progress or a response after which an upload is stalled. Default 30,000. */
   readonly stall?: number
   /** Time in ms before the second query, because lists may lag behind. Default 3000. */
   readonly lag?: number
@@ -46,7 +47,9 @@ export interface UploadsOptions {
 
 /** A list of files that are sent, and of those that are stored. */
 export interface Uploads<T, Details> {
+  /** The current state, which is replaced after each change. */
   readonly state: UploadsState<T, Details>
+  /** Carries out an action. */
   dispatch(action: UploadsAction<T, Details>): void
 }
 

@@ -2,9 +2,13 @@ import { callHeader, eventHeader, personHeader } from '../../contract/values/hea
 
 /** One multipart request. */
 export interface UploadRequest {
+  /** Address of the request. */
   readonly url: string
+  /** Headers of the request. */
   readonly headers: Readonly<Record<string, string>>
+  /** The parts of the body, in the order in which the proxy reads them. */
   readonly body: FormData
+  /** Cancels the request. */
   readonly signal?: AbortSignal | undefined
   /** Called with the number of bytes of the whole body that have been sent; first with 0. */
   readonly onProgress?: ((sent: number, total: number) => void) | undefined

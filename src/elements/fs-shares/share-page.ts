@@ -24,6 +24,7 @@ export type ShareKey = readonly [
 
 /** One page of shares, with the names of the files. */
 export interface SharesContent {
+  /** The signed-in user, and what the proxy serves. */
   readonly session: Session
   /** Shares of all files, present and future. */
   readonly ofAll: readonly Share[]
@@ -31,6 +32,7 @@ export interface SharesContent {
   readonly single: readonly Share[]
   /** Number of rows that could not be read. */
   readonly leftOut: number
+  /** The place of this page in the list. */
   readonly page: NonNullable<SharePage['page']>
   /** Names by uuid; without those that the person may not see, or that could not be read. */
   readonly names: ReadonlyMap<string, string>

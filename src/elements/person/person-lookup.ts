@@ -4,7 +4,9 @@ import type { Person } from '../../contract/schemas/person.ts'
 
 /** A person that a directory returns. */
 export interface DirectoryPerson {
+  /** University id. */
   readonly univid: string
+  /** Display name. */
   readonly name: string
   /** Distinguishes people of the same name, such as their department. */
   readonly detail?: string | undefined

@@ -9,6 +9,7 @@ import { formClient } from './form-client.ts'
 export interface FormContent {
   /** The signed-in person, and what the proxy allows. */
   readonly session: Session
+  /** The package. Absent for a new request. */
   readonly found?: Package
   /** The person's rights to the package, and the inboxes that hold it. */
   readonly actions?: AllowedActions

@@ -17,7 +17,9 @@ export type ListKey = readonly [client: PageClient, view: ListView | '', forms: 
 
 /** The content of a `<wf-list>`. */
 export interface ListContent {
+  /** Which requests the list contains. */
   readonly view: ListView
+  /** The requests, in the order in which they are shown. */
   readonly rows: readonly ListRow[]
   /** Number of rows that could not be read. */
   readonly leftOut: number
@@ -25,6 +27,7 @@ export interface ListContent {
   readonly hasMore: boolean
   /** Whether some requests could not be checked. */
   readonly isPartial: boolean
+  /** Since when the proxy has known the requests. */
   readonly known: ListKnowledge
 }
 

@@ -8,6 +8,7 @@ import { type FindPeople, lookUp, namesOf } from '../person/person-lookup.ts'
 
 /** The overrides of a package, and the facts that explain them. */
 export interface OverrideContent {
+  /** The overrides. A row that could not be read is null. */
   readonly overrides: readonly (RoutingOverride | null)[]
   /** Display names of people of this package, by university id. */
   readonly names: ReadonlyMap<string, string>
@@ -17,7 +18,9 @@ export interface OverrideContent {
   readonly inboxes: readonly string[] | null
   /** University id of the signed-in user. */
   readonly user: string
+  /** Whether the proxy lets the user add overrides. */
   readonly canCreate: boolean
+  /** Whether the proxy lets the user end overrides. */
   readonly canEnd: boolean
 }
 

@@ -9,9 +9,13 @@ import { directoryOf } from '../wf-office/office-directory.ts'
 /** The facts that the usual route of an office depends on. `subType` is empty for forms without sub-types. */
 export type OfficeRouteKey = readonly [client: PageClient, formId: number, office: string, subType: string]
 
+/** The route that an office has for a form. */
 export interface UsualRoute {
+  /** Key of the office. */
   readonly office: string
+  /** The routes that are assigned to the office. */
   readonly assignment: OfficeRouteAssignment
+  /** The stops of the routes. A row that could not be read is null. */
   readonly summaries: readonly (RouteSummary | null)[]
 }
 

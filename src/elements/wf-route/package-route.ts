@@ -12,9 +12,11 @@ import { present, type ShownRoute } from './route-stops.ts'
 
 /** The route of a saved package. */
 export interface PackageRoute {
+  /** The package. */
   readonly package: Package
   /** The actual history; null before the package was submitted. */
   readonly past: readonly (HistoryEvent | null)[] | null
+  /** The expected events. A row that could not be read is null. */
   readonly future: readonly (HistoryEvent | null)[]
   /** Whether the signed-in user has made the request. */
   readonly isOwn: boolean

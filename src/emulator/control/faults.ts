@@ -59,8 +59,11 @@ export const faultKinds = ['status', 'delay', 'cut', 'garbage', 'drift'] as cons
 
 /** The list of pending faults. */
 export interface Faults {
+  /** Returns the pending faults. */
   readonly list: () => readonly Fault[]
+  /** Adds faults. */
   readonly add: (faults: readonly Fault[]) => void
+  /** Removes all faults. */
   readonly clear: () => void
   /** Performs a call of an operation, with the first pending fault that applies to it. */
   readonly through: (

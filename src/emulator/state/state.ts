@@ -60,6 +60,7 @@ export interface EmulatorState {
   readonly signingKeys: Map<'current', SigningKey>
   /** Next id of a package, and of all other numbered records. */
   readonly next: { packageId: number; id: number }
+  /** Settings of the clock. */
   readonly clock: {
     /** Milliseconds that the clock runs ahead of the machine's. */
     offset: number

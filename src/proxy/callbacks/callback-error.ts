@@ -11,6 +11,7 @@ export class CallbackError extends Error {
   override readonly name = 'CallbackError'
   /** In ms. */
   readonly retryAfter: number
+  /** Whether the callback becomes a dead letter now. */
   readonly isFinal: boolean
 
   constructor(message: string, { retryAfter = 0, isFinal = false, ...options }: CallbackErrorOptions = {}) {

@@ -7,12 +7,15 @@ export interface StoredCallback {
   readonly id: string
   /** The bytes that the service has signed. */
   readonly body: Uint8Array<ArrayBuffer>
+  /** Id of the form that the callback names. */
   readonly formId: number
+  /** Id of the package that the callback names. */
   readonly packageId: number
   /** Place in the order of arrival. */
   readonly sequence: number
   /** Time of arrival in ms since 1970. */
   readonly receivedAt: number
+  /** The attempts that have failed so far. */
   readonly progress: CallbackProgress
 }
 
@@ -28,7 +31,9 @@ export interface CallbackProgress {
 
 /** A callback whose signature cannot be verified yet. */
 export interface UnverifiedCallback {
+  /** The bytes that the service has signed. */
   readonly body: Uint8Array<ArrayBuffer>
+  /** The signature of the body. */
   readonly signature: Uint8Array<ArrayBuffer>
 }
 
@@ -36,7 +41,9 @@ export interface UnverifiedCallback {
 export interface UnverifiedStore {
   /** Resolves when the callback is safe. Rejects if it could not be stored. */
   readonly add: (callback: UnverifiedCallback) => Promise<void>
+  /** Removes a callback. */
   readonly remove: (callback: UnverifiedCallback) => Promise<void>
+  /** Returns all callbacks. */
   readonly list: () => Promise<readonly UnverifiedCallback[]>
 }
 
@@ -54,6 +61,7 @@ export interface CallbackStore {
   readonly update: (id: string, progress: CallbackProgress) => Promise<void>
   /** Removes a callback that has taken effect. Its id is remembered for seven days. */
   readonly finish: (id: string) => Promise<void>
+  /** Returns a callback. */
   readonly read: (id: string) => Promise<StoredCallback | undefined>
   /** Returns all callbacks, including dead letters, without their bodies and in the order of arrival. */
   readonly list: () => Promise<readonly Omit<StoredCallback, 'body'>[]>
@@ -69,8 +77,11 @@ export interface CallbackStore {
   readonly sharing?: CallbackSharing
 }
 
+/** The callbacks of a store that have not taken effect. */
 export interface WaitingCallbacks {
+  /** When the oldest arrived that is not a dead letter, in ms since 1970; undefined if there is none. */
   readonly oldest: number | undefined
+  /** Number of dead letters. */
   readonly dead: number
 }
 
@@ -102,6 +113,7 @@ export interface CallbackWorker {
 /** Time for which the id of a callback is remembered, in seconds: seven days. */
 export const memorySeconds = 7 * 24 * 60 * 60
 
+/** Options of `createMemoryCallbackStore()`. */
 export interface MemoryStoreOptions {
   /** Returns the time in ms since 1970. Default `Date.now`. */
   readonly now?: () => number

@@ -1,11 +1,14 @@
 /** Announces that a package has changed. It contains nothing else: browsers read the package with their own rights. */
 export interface Hint {
+  /** Id of the form. */
   readonly formId: number
+  /** Id of the package. */
   readonly packageId: number
 }
 
 /** A hint with its place in the order of all events. Ids are opaque, and equal only for the same event. */
 export interface LiveEvent extends Hint {
+  /** Id of the event. */
   readonly id: string
 }
 
@@ -24,6 +27,7 @@ export interface Bus {
   readonly last: () => string
   /** Whether hints reach other processes at the moment. Absent if only one process uses the bus. */
   readonly isConnected?: () => boolean
+  /** Ends the connection to other processes. */
   readonly close: () => Promise<void>
 }
 

@@ -8,6 +8,7 @@ export interface Holder {
   readonly received: string | null
   /** Number of the stop of the route at which it was received. Null if that is not known. */
   readonly stop: number | null
+  /** Name of that stop. Null if it is not known. */
   readonly stopName: string | null
   /** Natural key of the office that the package is routed through, or else of the one that owns the form. Null if that is not known. */
   readonly office: string | null
@@ -23,6 +24,7 @@ export interface IndexedPackage extends Hint {
   readonly started: string | null
   /** Text that differs if the state or an inbox differs. Null before the first complete check. */
   readonly digest: string | null
+  /** When the proxy learnt of the package. */
   readonly learntAt: number
   /** When a check found the last difference. Before that, and if it was learnt of much later, when the service had changed it. */
   readonly changedAt: number
@@ -83,6 +85,7 @@ export interface FormFilter {
 
 /** A place in a list, which is sorted by these fields in descending order. */
 export interface ListPosition extends Hint {
+  /** When the package changed, in ms since 1970. */
   readonly changedAt: number
 }
 
@@ -103,15 +106,19 @@ export interface FoundCandidates {
   readonly isCut: boolean
 }
 
+/** Which packages may belong in a list. */
 export interface ListQuestion {
+  /** Which list it is. */
   readonly view: ListView
   /** University id without leading zeros. */
   readonly person: string
+  /** Ids of the forms that the list covers. */
   readonly forms: readonly number[]
   /** Only for the list of a form. Default: every package that the service has confirmed to exist. */
   readonly filter?: FormFilter | undefined
   /** The list continues after this place. Default: it begins. */
   readonly after?: ListPosition | undefined
+  /** Maximum number of packages to return. */
   readonly limit: number
 }
 
@@ -132,9 +139,11 @@ export interface PackageIndex {
   readonly record: (
     checks: readonly { readonly pkg: IndexedPackage; readonly holders?: readonly Holder[] }[],
   ) => Promise<void>
+  /** Removes packages that do not exist any more. */
   readonly remove: (packages: readonly Hint[]) => Promise<void>
   /** Removes what a person started or holds from lists. */
   readonly forget: (person: string) => Promise<void>
+  /** Returns everything that is known of a package. */
   readonly find: (hint: Hint) => Promise<KnownPackage | undefined>
   /** Returns the reminders of each package, the latest first. */
   readonly reminders: (packages: readonly Hint[]) => Promise<readonly (readonly SentReminder[])[]>
@@ -144,13 +153,17 @@ export interface PackageIndex {
   readonly claimReminder: (hint: Hint, reminder: SentReminder, limits: ReminderLimits) => Promise<boolean>
   /** Records that a reminder was sent, or removes it because it was not. */
   readonly settleReminder: (hint: Hint, at: number, isSent: boolean) => Promise<void>
+  /** Returns the packages that may belong in a list, the latest change first. */
   readonly list: (question: ListQuestion) => Promise<FoundCandidates>
+  /** Returns the number of packages. */
   readonly count: () => Promise<number>
   /** Returns a note of an earlier process. */
   readonly readNote: (name: string) => Promise<string | undefined>
+  /** Writes a note that later processes can read. */
   readonly writeNote: (name: string, text: string) => Promise<void>
   /** Changes a note that has this text, or that does not exist. Resolves to whether it did. */
   readonly replaceNote: (name: string, before: string | undefined, text: string) => Promise<boolean>
+  /** Removes a note. */
   readonly removeNote: (name: string) => Promise<void>
   /** The state that all processes with this index share. Default: there is one process. */
   readonly sharing?: IndexSharing

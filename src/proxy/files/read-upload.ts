@@ -5,6 +5,7 @@ import { fileRefusals } from './file-refusals.ts'
 
 /** The file of an upload, while its bytes arrive. */
 export interface UploadedFile {
+  /** Name of the file, as the browser sent it. */
   readonly filename: string
   /** Media type that the browser declared. */
   readonly contentType: string

@@ -3,7 +3,9 @@ import { fileRefusals } from './file-refusals.ts'
 
 /** The file that a scanner checks. */
 export interface ScanFacts {
+  /** Name of the file, as the browser sent it. */
   readonly filename: string
+  /** Media type that the browser declared. */
   readonly contentType: string
   /** University id of the person who uploads it. */
   readonly univid: string

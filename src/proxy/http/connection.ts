@@ -5,9 +5,13 @@ export interface AbortListener {
 
 /** Fires when the client disconnects: the part of `AbortSignal` that the proxy uses. */
 export interface DisconnectSignal {
+  /** Whether the client has disconnected. */
   readonly aborted: boolean
+  /** Why the request has ended; undefined before. */
   readonly reason: unknown
+  /** Calls a listener when the client disconnects. */
   readonly addEventListener: (type: 'abort', listener: AbortListener) => void
+  /** Removes a listener. */
   readonly removeEventListener: (type: 'abort', listener: AbortListener) => void
 }
 

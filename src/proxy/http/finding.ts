@@ -33,10 +33,12 @@ export const refusalCauses = [
   // A callback of the service.
   'callback',
 ] as const
+/** Cause for which the proxy refuses a request before it looks at rights. */
 export type RefusalCause = (typeof refusalCauses)[number]
 
 /** Why a request was refused, for the operator. */
 export interface Finding {
+  /** Name of the cause in logs and metrics. */
   readonly cause: RefusalCause
   /** One sentence that names headers and settings, but contains no value of the request. */
   readonly text: string

@@ -8,8 +8,11 @@ export type Json = string | Uint8Array<ArrayBuffer>
  * which costs more than the rest of a small read.
  */
 export interface Reply {
+  /** HTTP status. */
   readonly status: number
+  /** Headers by name. */
   readonly headers: Readonly<Record<string, string>>
+  /** The body; null if there is none. */
   readonly body: Json | ReadableStream<Uint8Array> | null
 }
 

@@ -11,8 +11,9 @@ export interface Outcome {
   readonly head: string
   /** `unknown`: it began, and nobody can know whether it was carried out. It never runs again. */
   readonly state: 'running' | 'done' | 'unknown'
-  /** The reply, and a fingerprint of the body that it belongs to, if the request is done. */
+  /** The reply, if the request is done. */
   readonly reply?: StoredReply
+  /** Fingerprint of the request's body, if the request is done. */
   readonly body?: string
 }
 
@@ -23,6 +24,7 @@ export interface OutcomeStore {
    * `owner` is the person who may use up the space for it. Rejects if the request cannot be recorded; it must not run then.
    */
   readonly start: (id: string, owner: string, head: string) => Promise<Outcome | undefined>
+  /** Returns the outcome of a request. */
   readonly read: (id: string) => Promise<Outcome | undefined>
   /** Replaces the outcome of a request that is running. */
   readonly finish: (id: string, outcome: Outcome) => Promise<void>

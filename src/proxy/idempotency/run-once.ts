@@ -13,6 +13,7 @@ export interface OnceRequest {
   readonly owner: string
   /** The scope of the key besides the person, such as a mount and an operation. The same key in another scope is another key. */
   readonly scope: readonly string[]
+  /** Value of `Idempotency-Key`. */
   readonly key: string
   /** Identifies the request apart from its body: method, path and size. */
   readonly head: string
@@ -26,6 +27,7 @@ export interface OnceRequest {
   }
   /** Whether anything may have been sent that could change something. */
   readonly mayHaveRun: () => boolean
+  /** Id of the request in the log. */
   readonly requestId: string
   /** Fires if nobody waits for the reply any more. */
   readonly signal: DisconnectSignal
@@ -53,6 +55,7 @@ const maxReply = 1_000_000
 /** Time between two polls of a request that is running, in ms. */
 const interval = 100
 
+/** Creates a function that carries out repeated requests once. */
 export function createRunOnce({ store, log, maxWait = 30_000 }: RunOnceOptions): RunOnce {
   async function start(id: string, { owner, head, requestId }: OnceRequest): Promise<Outcome | undefined> {
     try {

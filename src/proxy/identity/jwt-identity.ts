@@ -13,6 +13,7 @@ import { readBytes } from '../http/read-body.ts'
 import { type Identify, type Identity, readGroups } from './identity.ts'
 import { refusals } from '../http/refusals.ts'
 
+/** Options of `jwtIdentity()`. */
 export interface JwtIdentityOptions {
   /** URL of the issuer's JSON Web Key Set (RFC 7517). Must use HTTPS, unless it is on this machine. */
   readonly jwksUrl: string

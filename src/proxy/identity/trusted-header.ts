@@ -2,6 +2,7 @@ import { isUnivid } from '../../contract/values/patterns.ts'
 import { describeNonId } from '../http/finding.ts'
 import { type Identify, readGroups } from './identity.ts'
 
+/** Options of `trustedHeader()`. */
 export interface TrustedHeaderOptions {
   /** Header with the university id, such as `x-remote-user`. The front server must replace any value from the browser. */
   readonly header: string

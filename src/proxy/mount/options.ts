@@ -19,6 +19,7 @@ import { fetchRuntime, type ProxyRuntime } from './runtime.ts'
 import { continueTrace, type StartSpan } from '../observe/tracing.ts'
 import type { Service } from '../upstream/credentials.ts'
 
+/** Options of `createProxy()`. */
 export interface ProxyOptions {
   /** Deployment that this mount serves. The browser never names it. */
   readonly env: Environment
@@ -31,11 +32,15 @@ export interface ProxyOptions {
    * `deleteLock`, the mount also lists and releases locks itself.
    */
   readonly operations?: readonly BrowserOperation[]
+  /** The services that the mount calls. */
   readonly services: ProxyServices
+  /** Whose requests the mount serves, and what they may do. */
   readonly identity: ProxyIdentity
+  /** Limits of time, size and number. */
   readonly limits?: ProxyLimits
   /** Scans uploads for harmful content. If it fails, the upload fails. Default: none. */
   readonly scan?: Scan
+  /** How callbacks of the routing service are handled. */
   readonly callbacks?: CallbackOptions
   /**
    * What pages do with a draft that its initiator submits, such as a request that was returned. `ask`: they send it, and show why
@@ -44,7 +49,9 @@ export interface ProxyOptions {
   readonly resubmit?: 'ask' | 'link'
   /** Keeps an index of the packages that it learns of, for lists of requests. Default: none. */
   readonly lists?: ListOptions
+  /** The stores that several processes share, or that outlive this one. Default: in memory, for one process. */
   readonly storage?: ProxyStorage
+  /** The reports for operators. Default: none. */
   readonly observe?: ProxyObservation
   /** The platform that runs the proxy. Default `fetchRuntime()`; on Node, use `nodeRuntime()` of `proxy/node`. */
   readonly runtime?: ProxyRuntime
@@ -115,6 +122,7 @@ export interface ProxyObservation {
   readonly explainRefusals?: boolean
 }
 
+/** Limits of time, size and number. A request that exceeds one is refused, or waits where the limit says so. */
 export interface ProxyLimits {
   /** Maximum size of an upload, in bytes. Default 50 MB. */
   readonly maxFileSize?: number

@@ -2,6 +2,7 @@ import { lookup as dnsLookup, type LookupAddress } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
+/** Which addresses the proxy may connect to. */
 export interface AddressGuardOptions {
   /**
    * Whether addresses of this machine and of private networks are allowed. Other special ranges never are, such as link-local

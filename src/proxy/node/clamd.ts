@@ -1,8 +1,11 @@
 import { connect, type Socket } from 'node:net'
 import type { Scan } from '../files/scan.ts'
 
+/** Options of `clamdScan()`. */
 export interface ClamdOptions {
+  /** Name or address of the machine that runs clamd. */
   readonly host: string
+  /** TCP port of clamd. */
   readonly port: number
   /** Timeout for clamd to take a chunk or to reply, in ms. Default 30,000. */
   readonly timeout?: number

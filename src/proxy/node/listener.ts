@@ -224,6 +224,7 @@ function writeStream(body: ReadableStream<Uint8Array>, outgoing: ServerResponse,
   sendWatched(Readable.from(body), outgoing, minimum)
 }
 
+/** Options of `createHttpServer()`. */
 export interface HttpServerOptions {
   /** Timeout for a connection on which nothing moves, in milliseconds. Default 120,000. */
   readonly idleTimeout?: number

@@ -4,6 +4,7 @@ import { createSend, type SendOptions } from './send.ts'
 import { createThreadedWork } from './thread/threaded-work.ts'
 import { createReadUpload, type ReadUploadOptions } from './upload.ts'
 
+/** Options of `nodeRuntime()`. */
 export interface NodeRuntimeOptions extends SendOptions, ReadUploadOptions {
   /** Sends requests with this `fetch` instead of connections of its own, for example that of an emulator. Default: none. */
   readonly fetch?: typeof globalThis.fetch
@@ -14,6 +15,7 @@ export interface NodeRuntimeOptions extends SendOptions, ReadUploadOptions {
   readonly workThread?: URL
 }
 
+/** The runtime that `nodeRuntime()` creates. */
 export interface NodeRuntime extends ProxyRuntime {
   /** Ends all connections to the services and the work thread at once. */
   readonly close: () => Promise<void>

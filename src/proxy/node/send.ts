@@ -6,6 +6,7 @@ import type { Send, SendRequest, SendResponse } from '../upstream/send.ts'
 import { type BreakerOptions, createBreaker, type CallOutcome } from './breaker.ts'
 import { exchange } from './exchange.ts'
 
+/** How `nodeRuntime()` connects to the services. */
 export interface SendOptions {
   /** Timeout for a connection to a service, in milliseconds. Default 3000. */
   readonly connectTimeout?: number

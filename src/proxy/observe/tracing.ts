@@ -12,6 +12,7 @@ export interface CallSpan {
 export interface RequestSpan {
   /** Id of the trace: 32 hexadecimal digits. */
   readonly traceId: string
+  /** Begins a call of a service. `name` is that of the operation. */
   readonly startCall: (name: string) => CallSpan
   /** Ends the request with the status of its reply. */
   readonly end: (status: number) => void

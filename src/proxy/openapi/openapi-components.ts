@@ -12,11 +12,17 @@ export type JsonObject = Readonly<Record<string, unknown>>
 
 /** One operation of an OpenAPI document. */
 export interface OpenapiOperation {
+  /** Name of the operation in the contract. */
   readonly operationId: string
+  /** One sentence about the operation. */
   readonly summary: string
+  /** Further sentences. */
   readonly description?: string
+  /** Parameters in the path, search and headers. */
   readonly parameters?: readonly JsonObject[]
+  /** The body of a request. */
   readonly requestBody?: JsonObject
+  /** Responses by status. */
   readonly responses: Readonly<Record<string, JsonObject>>
   /** Who decides; see `Rights`. */
   readonly 'x-rights'?: Rights

@@ -32,11 +32,15 @@ export interface OpenapiOptions {
 
 /** An OpenAPI 3.1 document, with the members that its readers use. */
 export interface OpenapiDocument {
+  /** Version of OpenAPI. */
   readonly openapi: string
+  /** Title and version of the API. */
   readonly info: { readonly title: string; readonly version: string }
+  /** Address of the root. */
   readonly servers: readonly { readonly url: string }[]
   /** Operations by path, then by method in lower case. */
   readonly paths: Readonly<Record<string, Readonly<Record<string, OpenapiOperation>>>>
+  /** Schemas, parameters and responses that operations share. */
   readonly components: Readonly<Record<string, Readonly<Record<string, JsonObject>>>>
 }
 

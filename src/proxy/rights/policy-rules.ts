@@ -34,7 +34,9 @@ export interface PolicyRule {
 
 /** The content of a policy file. */
 export interface PolicyRules {
+  /** The members of each group. */
   readonly groups: Readonly<Record<string, PolicyGroup>>
+  /** What the members of a group may do. */
   readonly rules: readonly PolicyRule[]
 }
 

@@ -12,6 +12,7 @@ export type PolicyQuestion = PackageQuestion | FormQuestion | DetailsQuestion | 
 
 /** Whether a person may run a routing tool, manage overrides, resume a frozen route, or remind approvers, with or without a note. */
 export interface PackageQuestion {
+  /** The operation that the person wants to use. `remind` is a reminder, `remindNote` one with a note. */
   readonly operation:
     | Exclude<ToolName, 'voidPackage'>
     | 'createOverride'
@@ -20,8 +21,11 @@ export interface PackageQuestion {
     | 'deleteLock'
     | 'remind'
     | 'remindNote'
+  /** The person who asks. */
   readonly person: Identity
+  /** Id of the form. */
   readonly formId: number
+  /** Id of the package. */
   readonly packageId: number
   /** Current state of the package. */
   readonly state: string
@@ -35,8 +39,11 @@ export interface PackageQuestion {
 
 /** Whether a person may list the packages of a form. The list contains only those that the service lets the person view. */
 export interface FormQuestion {
+  /** The operation that the person wants to use. */
   readonly operation: 'getFormList'
+  /** The person who asks. */
   readonly person: Identity
+  /** Id of the form. */
   readonly formId: number
 }
 
@@ -53,7 +60,9 @@ export interface DetailsQuestion {
 
 /** Whether a person may see, download, change or delete a file of another person. */
 export interface FileQuestion {
+  /** The operation that the person wants to use. */
   readonly operation: 'getFileMeta' | 'presignFile' | 'updateFileMeta' | 'deleteFile'
+  /** The person who asks. */
   readonly person: Identity
   /** The file, with its reserved metadata. */
   readonly file: FileAsset
@@ -61,7 +70,9 @@ export interface FileQuestion {
 
 /** Whether a person may share a file with another client of the storage service, end a share, or list shares. */
 export interface ShareQuestion {
+  /** The operation that the person wants to use. */
   readonly operation: 'createShare' | 'getShares' | 'revokeShare'
+  /** The person who asks. */
   readonly person: Identity
   /** The file; null if the question is about all shares of the application. */
   readonly file: FileAsset | null

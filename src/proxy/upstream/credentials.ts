@@ -2,6 +2,7 @@
 export interface Service {
   /** Base URL, without the path that the contract names. */
   readonly baseUrl: string
+  /** Client id of this application. */
   readonly clientId: string
   /** A function is called again after a second, and after the service has refused the secret. */
   readonly clientSecret: string | (() => string)

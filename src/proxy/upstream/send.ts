@@ -3,11 +3,15 @@ import type { Json } from '../http/reply.ts'
 
 /** One request to a service, ready to send. */
 export interface SendRequest {
+  /** The service to call. */
   readonly service: 'workflow' | 'storage'
+  /** HTTP method. */
   readonly method: string
   /** Absolute URL. */
   readonly url: string
+  /** Headers by name. */
   readonly headers: Readonly<Record<string, string>>
+  /** The body; absent if there is none. */
   readonly body?: Json | AsyncIterable<Uint8Array> | undefined
   /** Whether the request transfers a file. If it takes long, the service may still be healthy. */
   readonly isFile?: boolean
@@ -22,6 +26,7 @@ export interface SendRequest {
 
 /** The response of a service. Call either `bytes` or `stream`, once. */
 export interface SendResponse {
+  /** HTTP status. */
   readonly status: number
   /** Returns a header of the response. */
   readonly header: (name: string) => string | null

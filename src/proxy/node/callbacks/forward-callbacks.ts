@@ -5,6 +5,7 @@ import type { CallbackOptions } from '../../live/live-updates.ts'
 import { createAddressGuard, type AddressGuardOptions } from '../address-guard.ts'
 import { parseWebhookSecrets, webhookHeaders } from './webhook-signature.ts'
 
+/** Options of `forwardCallbacks()`. */
 export interface ForwardCallbacksOptions extends Partial<AddressGuardOptions> {
   /** Environment of the mount. The payload names it. */
   readonly env: Environment

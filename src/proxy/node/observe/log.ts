@@ -2,6 +2,7 @@ import { type DestinationStream, type Level, pino, stdTimeFunctions } from 'pino
 import type { Log } from '../../observe/log.ts'
 import { standardOutput } from './standard-output.ts'
 
+/** Options of `createLog()`. */
 export interface LogOptions {
   /** Minimum level that is logged. Default `info`. */
   readonly level?: Level | 'silent'

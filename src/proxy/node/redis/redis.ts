@@ -19,6 +19,7 @@ import { createRedisLimiter } from './redis-limiter.ts'
 import { createRedisOutcomeStore } from './redis-outcome-store.ts'
 import { createRedisProcess } from './redis-process.ts'
 
+/** Options of `createRedis()`. */
 export interface RedisOptions extends EventBufferOptions {
   /** Environment of the mount. Environments share nothing. */
   readonly env: Environment
@@ -26,6 +27,7 @@ export interface RedisOptions extends EventBufferOptions {
   readonly basePath?: string
   /** Prefix of all keys. Proxies with different prefixes share nothing. Default `routeslip:`. */
   readonly prefix?: string
+  /** Logs what an operator should know about the connection. */
   readonly log: Log
   /** Timeout for a connection and for a reply, in ms. Default 3000. */
   readonly timeout?: number

@@ -15,6 +15,7 @@ export interface Database {
 /** A file that cannot be opened. The message is for the operator. */
 export class StorageError extends Error {
   override readonly name = 'StorageError'
+  /** Name of the cause. */
   readonly kind: StorageFailure['kind']
 
   constructor({ kind, detail }: StorageFailure, path: string) {

@@ -10,6 +10,7 @@ import { callbacksSchema, createSqliteCallbacks } from './sqlite-callbacks.ts'
 import { createSqliteIndex, indexSchema } from './sqlite-index.ts'
 import { createSqliteOutcomes, outcomesSchema } from './sqlite-outcomes.ts'
 
+/** Options of `openStorage()`. */
 export interface StorageOptions {
   /** Returns the time in ms since 1970. Default `Date.now`. */
   readonly now?: () => number
@@ -17,7 +18,9 @@ export interface StorageOptions {
 
 /** What a proxy of one process keeps on its disk: the `storage` of `createProxy()`. */
 export interface Storage {
+  /** Keeps callbacks and open locks. */
   readonly callbackStore: CallbackStore & { readonly unverified: UnverifiedStore; readonly locks: LockStore }
+  /** Remembers the outcomes of changes. */
   readonly outcomeStore: OutcomeStore
   /** Empty unless the proxy keeps lists. */
   readonly packageIndex: PackageIndex
