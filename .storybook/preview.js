@@ -37,7 +37,7 @@ export default {
     docs: {
       extractArgTypes: (tag) => argTypesOf(manifest, tag),
       source: { excludeDecorators: true },
-      toc: true,
+      toc: { headingSelector: 'h2, h3' },
     },
     options: {
       storySort: {
@@ -60,6 +60,8 @@ export default {
           'Theming',
           'Whole page',
           'Elements',
+          'Reference',
+          ['Client', 'Events', 'Values', 'Configuration', 'Proxy', 'Node', 'Testing'],
         ],
       },
     },

@@ -8,8 +8,8 @@ const markdown = MarkdownIt({ html: true })
 let written: Promise<string> | undefined
 
 /**
- * Writes the index that the page "Search" loads, for all guides and for the interface of each element: once, however often
- * Storybook asks. Returns its folder.
+ * Writes the index that the page "Search" loads, for all guides, the reference and the interface of each element: once,
+ * however often Storybook asks. Returns its folder.
  */
 export function writeSearchIndex(): Promise<string> {
   return (written ??= write())
@@ -31,14 +31,16 @@ async function write(): Promise<string> {
 
 type IndexedPage = readonly [id: string, html: string]
 
-/** The pages in stories/docs that consist of text: of their own, or that of a file in docs. */
+/** The pages in stories/docs that consist of text: of their own, of a file in docs, or of the reference. */
 function guides(): readonly IndexedPage[] {
   return readdirSync('stories/docs')
     .filter((file) => file.endsWith('.mdx'))
     .flatMap((file) => {
       const source = readFileSync(`stories/docs/${file}`, 'utf8')
       const guide = /guide\('([\w-]+)'\)/.exec(source)?.[1]
-      const text = guide === undefined ? source.replaceAll(/^(?:import .*|<\w+ .*\/>)$/gm, '') : textOf(guide)
+      const imported = /import text from '\.\.\/\.\.\/(.*)\?raw'/.exec(source)?.[1]
+      const own = () => source.replaceAll(/^(?:import .*|<\w+ .*\/>)$/gm, '')
+      const text = imported ? readFileSync(imported, 'utf8') : guide ? textOf(guide) : own()
       const title = /<Meta title="([^"]+)"/.exec(source)?.[1] ?? file.replace('.mdx', '')
       return file === 'search.mdx' ? [] : [[pageId(title), toHtml(text)] as const]
     })

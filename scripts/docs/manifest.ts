@@ -12,7 +12,7 @@ export interface ElementFacts {
   readonly description: string
   readonly summary: string
   readonly attributes: readonly Attribute[]
-  readonly events: readonly Named[]
+  readonly events: readonly (Named & { readonly type?: { readonly text: string } })[]
   readonly slots: readonly Named[]
   readonly cssParts: readonly Named[]
   readonly cssProperties: readonly (Named & { readonly default?: string })[]

@@ -197,7 +197,7 @@ describe('Storybook', () => {
     assert.equal(failures.join('\n'), '')
   })
 
-  it('finds words in the guides and in the descriptions of elements', async () => {
+  it('finds words in the guides, the reference and the descriptions of elements', async () => {
     const { page, complaints } = await open('/?path=/docs/search--docs')
     const frame = page.frameLocator('#storybook-preview-iframe')
     const search = frame.locator('docs-search')
@@ -206,6 +206,14 @@ describe('Storybook', () => {
     await status.getByText('No page contains “zzzz”.').first().waitFor()
     await search.getByRole('searchbox').fill('title-field')
     await search.getByRole('heading', { name: '<wf-list>', exact: true }).waitFor()
+    await search.getByRole('searchbox').fill('packagesPerHour')
+    await search.getByRole('link', { name: 'ProxyLimits', exact: true }).click()
+    await frame.getByRole('heading', { name: 'ProxyOptions' }).waitFor()
+    // From one page of the reference to another.
+    await frame.getByRole('link', { name: 'CallbackBody' }).first().click()
+    await frame.getByRole('heading', { name: 'CallbackBody' }).waitFor()
+    assert.match(page.url(), /path=\/docs\/reference-values--docs/)
+    await page.goto(`${new URL(page.url()).origin}/?path=/docs/search--docs`)
     await search.getByRole('searchbox').fill('scenarios')
     await search.getByRole('link', { name: 'Scenarios', exact: true }).click()
     const heading = frame.getByRole('heading', { name: 'Scenarios' })
