@@ -5,6 +5,7 @@ import { filesBelow } from '../files.mjs'
 /** Folders of tests that use `dist`, `lib`, `server/lib` or `custom-elements.json`. */
 const foldersWithBuild = [
   'test/cli/command/',
+  'test/cli/demo/',
   'test/docs/',
   'test/e2e/',
   'test/ears/',

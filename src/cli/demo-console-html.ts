@@ -1,4 +1,5 @@
 import type { Mail, StoredCallback } from '../emulator/state/stored-packages.ts'
+import { sanitizeHtml } from '../proxy/validation/html.ts'
 
 /** Message about the last action. */
 export interface ConsoleNotice {
@@ -80,9 +81,15 @@ export function callbackHtml({ body, state }: StoredCallback): string {
   return `${timeHtml(sent.createdAt)} ${event}: <strong>${humanizeEnum(state)}</strong>`
 }
 
-export function mailHtml({ sentAt, subject, recipients }: Mail, names: ReadonlyMap<string, string>): string {
+/** Renders an email, and its text, which opens on request. */
+export function mailHtml(
+  { sentAt, subject, recipients, html }: Mail,
+  names: ReadonlyMap<string, string>,
+): string {
   const to = recipients.map(({ univid, email }) => escape(names.get(univid) ?? email ?? univid))
-  return `${timeHtml(sentAt)} <bdi>${escape(subject)}</bdi>, to ${to.join(', ')}`
+  // The links lead to the screens of the real service.
+  const text = (sanitizeHtml(html) ?? '').replace(/<a\b[^>]*>|<\/a>/g, '')
+  return `<details><summary>${timeHtml(sentAt)} <bdi>${escape(subject)}</bdi>, to ${to.join(', ')}</summary><blockquote>${text}</blockquote></details>`
 }
 
 /** Returns the last six rows, newest first. */
