@@ -7,11 +7,11 @@ import { checkMode, connectRedis } from '../proxy/node/redis/redis-connection.ts
 import type { ProxyConfig, ServiceConfig } from './config/proxy-config.ts'
 import { makeFolder } from '../proxy/node/storage/make-folder.ts'
 
-/** What one question to a part of the system has shown. */
+/** The result of one question to a part of the system. */
 interface CheckResult {
   readonly name: string
   readonly ok: boolean
-  /** What was found, or what to do. Contains no secret. */
+  /** The finding, or the next step. Contains no secret. */
   readonly detail: string
 }
 

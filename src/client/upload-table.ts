@@ -3,7 +3,7 @@ import { uploadRoutes } from '../contract/routes/upload-routes.ts'
 import type { ClientTable } from './client.ts'
 import { createFileUpload } from './uploads/file-upload.ts'
 
-/** What a client needs to send files. A page that only shows packages does not download it. */
+/** The operations that a client needs to send files. A page that only shows packages does not download it. */
 export const uploadTable: ClientTable<keyof typeof uploadRoutes> = {
   routes: uploadRoutes,
   readers: uploadReaders,

@@ -24,7 +24,7 @@ export interface ExplainOptions {
   readonly readText?: ReadText
 }
 
-/** What a policy says about a question. `elsewhere`: no policy decides about the operation. */
+/** The decision of a policy about a question. `elsewhere`: no policy decides about the operation. */
 export type Decision = 'allowed' | 'denied' | 'depends' | 'elsewhere'
 
 interface Explanation {

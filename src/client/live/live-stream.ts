@@ -33,7 +33,7 @@ export interface PackageRef {
   readonly packageId: number
 }
 
-/** What a stream can follow: a package, or the lists of the person. */
+/** The subject of a stream: a package, or the lists of the person. */
 export type LiveSubject = PackageRef | 'list'
 
 /** Live events of the proxy. Never throws. */

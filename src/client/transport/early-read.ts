@@ -4,7 +4,7 @@ import type { PagePart } from '../../contract/routes/package-page.ts'
 /** Time in ms after which the response may be out of date, so that the client reads again. */
 const usableTime = 10_000
 
-/** What the elements of a page will read about its package. */
+/** Parts of its package that the elements of a page will read. */
 export interface EarlyTarget {
   /** Root URL of the proxy. */
   readonly endpoint: string

@@ -1,7 +1,7 @@
 import { callHeader } from '../../contract/values/headers.ts'
 import { NoProxyError, UnavailableError } from './errors.ts'
 
-/** What the client uses of a response. A part of a page is one too. */
+/** The part of a response that the client uses. A part of a page is one too. */
 export type ProxyResponse = Pick<Response, 'ok' | 'status' | 'headers' | 'json'>
 
 /** Distinguishes an endpoint without a proxy from a proxy that fails. */

@@ -100,7 +100,7 @@ export interface StoredUpload<T, Details> {
   readonly details: Details
 }
 
-/** What people and the page do. */
+/** Actions of people and of the page. */
 export type UploadsAction<T, Details> =
   /** Adds files and starts them, unless `hold` delays that. */
   | { readonly type: 'add'; readonly files: readonly NewUpload<Details>[]; readonly hold?: Hold | undefined }
@@ -131,7 +131,7 @@ export type UploadsAction<T, Details> =
   /** The files of another person leave the list; the uploads that the sign-out interrupted continue. */
   | { readonly type: 'signed-in'; readonly univid: string }
 
-/** What the effects report. */
+/** Reports of the effects. */
 type UploadsReport<T> = { readonly key: number; readonly attempt: number } & (
   | ({ readonly type: 'progress' } & UploadProgress)
   | { readonly type: 'stalled'; readonly sent: number }

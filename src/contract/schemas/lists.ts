@@ -81,7 +81,7 @@ export const ListRow = z.object({
   inboxSignatures: orNull(rows(InboxSignature)),
   /** Null if the site does not offer the user to remind the approvers. */
   reminder: orNull(RowReminder),
-  /** What the user may do with it. */
+  /** Actions that the user may take. */
   actions: PackageActions,
 })
 export type ListRow = z.output<typeof ListRow>

@@ -15,7 +15,7 @@ import { Settings } from '../configuration/settings.ts'
 
 export type { ElementState } from '../loading/loadable.ts'
 
-/** What elements need of their internals. */
+/** The part of their internals that elements need. */
 type Internals = Pick<ElementInternals, 'states'> & Partial<ElementInternals>
 
 /** The base of all elements: the proxy that they call, their language, and their announcements. */

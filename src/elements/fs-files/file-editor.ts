@@ -69,7 +69,7 @@ export class FileEditor {
     return [...this.#open.values()].some(({ error }) => error instanceof SignedOutError)
   }
 
-  /** Notes who is signed in. What another person has typed is discarded. */
+  /** Notes who is signed in. Input of another person is discarded. */
   signedIn(univid: string): void {
     if (univid !== this.#person) this.#open.clear()
     this.#person = univid

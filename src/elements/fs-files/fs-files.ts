@@ -216,7 +216,7 @@ export class FsFiles extends FormField(StorageElement) {
 
   protected override renderState(): unknown {
     const { session } = this.#facts
-    // What people have typed stays while they are signed out.
+    // Input stays while they are signed out.
     const uuids = session ? this.#listed : this.#listed.filter((uuid) => this.#editor.assetOf(uuid))
     if (!session && uuids.length === 0) return this.renderFailure() ?? this.renderLoading()
     return [this.renderStale(this.#editor.isSignedOut), this.#renderFiles(uuids)]

@@ -223,7 +223,7 @@ export class FsShares extends StorageElement {
     })
   }
 
-  /** What people have chosen stays while the list loads, and while they are signed out. */
+  /** Choices stay while the list loads, and while they are signed out. */
   #renderForm(content: SharesContent | undefined) {
     if (!content?.session.allows.operations.includes('createShare')) return nothing
     const fixed = this.#fixedFile

@@ -4,7 +4,7 @@ import type { Grantee } from '../fs-files/grantees.ts'
 import { renderSelect } from './share-form.ts'
 import { type FileChoice, type ShareOrder, shareOrders } from './share-page.ts'
 
-/** What people have chosen above the list. */
+/** The choices above the list. */
 export interface ShareFilters {
   /** Client id of the application; empty for all. */
   readonly grantee: string

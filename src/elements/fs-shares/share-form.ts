@@ -47,7 +47,7 @@ export class ShareForm {
     return this.#problem?.kind === 'failed' && this.#problem.error instanceof SignedOutError
   }
 
-  /** Notes who is signed in. What another person has chosen is discarded. */
+  /** Notes who is signed in. The choice of another person is discarded. */
   signedIn(univid: string): void {
     if (univid !== this.#person) this.#reset()
     this.#person = univid

@@ -1,6 +1,6 @@
 import type { PagePart } from '../../contract/routes/package-page.ts'
 
-// What each element reads about its package in any case. The request for the page of a package brings it together.
+// Parts of its package that each element reads in any case. The request for the page of a package brings it together.
 export const attachmentsParts = [
   'getAttachmentTypes',
   'getAttachments',

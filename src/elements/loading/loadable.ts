@@ -83,7 +83,7 @@ export function staleText(
 
 /** Content that an element shows, as far as it has loaded. */
 interface Loadable {
-  /** What is wrong with the settings of the element. */
+  /** The problem with the settings of the element. */
   readonly problem?: string
   /** Why the latest attempt failed. */
   readonly error: unknown

@@ -51,7 +51,7 @@ export interface FileRow {
   /** The lines below the name. */
   readonly detail: unknown
   readonly actions: readonly RowAction[]
-  /** What follows in the whole width. */
+  /** Content below, in the whole width. */
   readonly more?: unknown
   /** Whether a form of the row is open, which has buttons of its own. */
   readonly isEdited?: boolean

@@ -18,7 +18,7 @@ export interface FailedUpload {
   readonly row: HTMLElement | null
 }
 
-/** What an element does with its files. See `UploadWork`. */
+/** Work of an element with its files. See `UploadWork`. */
 interface ListWork<T, Details> {
   send(item: UploadItem<T, Details>, options: SendOptions): Promise<T>
   find?(item: UploadItem<T, Details>, signal: AbortSignal): Promise<T | undefined>

@@ -15,7 +15,7 @@ export interface BadgeContent {
   readonly approvers: readonly InboxSignature[]
 }
 
-/** What a badge shows. */
+/** The content of a badge. */
 export interface BadgeView {
   /** A message for the page author, which replaces everything else; empty if the configuration is valid. */
   readonly problem: string

@@ -196,7 +196,7 @@ export class WfBadge extends Base implements Configuration {
       this.#leave()
       this.#error = undefined
       this.#target = target
-      // What the client knows is shown until the package has loaded.
+      // The badge shows the state that the client knows until the package has loaded.
       this.#value = target && contentOf(target[0].getCached('getStatus', inputOf(target), '1.2'))
     }
     if (!target || this.#stopWatching) return this.#render()
@@ -263,7 +263,7 @@ export class WfBadge extends Base implements Configuration {
     showStates(this.#internals, this.#states, states)
     this.#states = states
     const badge = renderBadge(this, view)
-    // What has not changed stays, with its tooltip.
+    // Content that has not changed stays, with its tooltip.
     if (this.#root.firstChild?.isEqualNode(badge)) return
     const hasFocus = this.#root.activeElement
     this.#root.replaceChildren(badge)

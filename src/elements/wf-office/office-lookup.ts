@@ -56,7 +56,7 @@ export class OfficeLookup {
     return outsidePackage(this.#resource.error)
   }
 
-  /** What the latest search means for the states of the element. */
+  /** The states of the element after the latest search. */
   get states(): readonly ElementState[] {
     const { busy, error } = this
     if (busy) return ['busy']

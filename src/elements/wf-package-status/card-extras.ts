@@ -20,7 +20,7 @@ export class CardExtras implements ReactiveController {
   readonly #card: () => ShownCard | undefined
   /** The signed-in user and what the proxy serves; `undefined` until that has loaded. */
   session: Session | undefined
-  /** What was loaded for last. */
+  /** The content for which the extras were loaded last. */
   #loaded: { readonly version: readonly unknown[]; readonly value?: unknown } = { version: [] }
   /** The operations that were requested for it. */
   readonly #requested = new Set<string>()

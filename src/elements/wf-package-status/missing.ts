@@ -13,7 +13,7 @@ import type { RouteStop } from '../wf-route/route-stops.ts'
 import type { CardReads } from './card-reads.ts'
 import { approversOf, holdersOf, type PackageStatusContent, waitsForNobody } from './content.ts'
 
-/** What is known about a package before the next step. */
+/** Facts about a package before the next step. */
 export interface MissingFacts {
   readonly content: PackageStatusContent
   readonly reads: CardReads
@@ -139,7 +139,7 @@ function isLastSigner(
   )
 }
 
-/** What a package lacks, in words. */
+/** Sentences about what a package lacks. */
 export interface MissingTexts {
   /** What a package in no inbox waits for; `undefined` if it is not known. */
   readonly wait?: Wait | undefined

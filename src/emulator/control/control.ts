@@ -17,7 +17,7 @@ import { quirkNames, type Quirks } from './quirks.ts'
 import { type SpecOptions, specOptionValues } from './spec-options.ts'
 import { type PackageRecord, nextId, type EmulatorContext } from '../context.ts'
 
-/** What the control API controls. */
+/** The parts that the control API controls. */
 interface ControlContext extends EmulatorContext {
   readonly callbacks: CallbackSender
   readonly faults: Faults

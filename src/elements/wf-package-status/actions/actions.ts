@@ -86,7 +86,7 @@ export function actionsFor(
     const isAllowed = name === 'routePackage' ? isInitiator : actions.tools?.includes(name)
     return isAllowed && mayFollow(state, name)
   })
-  // What has ended is not corrected: removing it takes away the approval.
+  // A package that has ended is not corrected: removing it takes away the approval.
   const isWithdrawal = isInitiator && state === 'ROUTING'
   return allowed.map((name) => (name === 'removePackage' && isWithdrawal ? 'withdrawPackage' : name))
 }

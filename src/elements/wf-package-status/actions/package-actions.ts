@@ -51,7 +51,7 @@ export class PackageActions {
   #request: ActionRequest | undefined
   /** Template of the address of the page where a request is edited. */
   #editUrl: string | undefined
-  /** What others had signed before the withdrawal. */
+  /** Signatures of others before the withdrawal. */
   #before: Awaited<ReturnType<typeof readSignatures>>
 
   constructor(card: ActionCard, callbacks: ActionCallbacks) {

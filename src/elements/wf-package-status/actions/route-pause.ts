@@ -38,7 +38,7 @@ export interface PauseInput {
   readonly style: Formatting
 }
 
-/** What the dialog shows now. */
+/** The content of the dialog. */
 export interface PauseDialogInput {
   /** The error of the latest attempt to load the package. */
   readonly error: unknown

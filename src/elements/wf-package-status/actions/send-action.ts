@@ -51,7 +51,7 @@ export function actionRefusal(error: unknown, name: ActionName): ActionRefusal {
   return status === undefined ? { problem } : { problem, status }
 }
 
-/** What others than the initiator have signed. A row that could not be read is null. */
+/** Signatures of people other than the initiator. A row that could not be read is null. */
 type Signatures = readonly (HistoryEvent | null)[]
 
 /** Reads what others than a person have signed by now. Resolves with `undefined` if that fails. */

@@ -1,6 +1,6 @@
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite'
 
-// What the proxy and the thread of its database tell each other.
+// Messages between the proxy and the thread of its database.
 
 /** A database file, and the statements that create its tables. */
 export interface DatabaseFile {
