@@ -23,11 +23,10 @@ import type { Lock } from './form-hints.ts'
 import type { Intent } from './request-state.ts'
 
 export { DraftKeeper } from './draft-keeper.ts'
-export { draftInAddress, leaveDraft } from './draft-address.ts'
 export { isChanged, next } from './form-state.ts'
 export { keptOf, secretsOf } from './field-state.ts'
 export { lockOf, renderHints } from './form-hints.ts'
-export { markSubmitted, readMark, removeMark } from './submitted-mark.ts'
+export { draftInAddress, leaveDraft, markSubmitted, readMark, removeMark } from './page-history.ts'
 export { watchValues } from './watch-values.ts'
 
 /**
