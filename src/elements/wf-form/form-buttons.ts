@@ -30,20 +30,3 @@ export function purposesOf(buttons: readonly FormControl[]): ReadonlyMap<Element
     found.set(only, 'submit')
   return found
 }
-
-/**
- * Remembers the buttons that people can press, as the page shows them. Returns a function that gives those back which the page has
- * disabled since.
- */
-export function rememberButtons(buttons: readonly (HTMLButtonElement | HTMLInputElement)[]): () => void {
-  const pressable = buttons.filter(({ disabled }) => !disabled)
-  const shown = pressable.map((button) => ({ button, value: button.value, content: [...button.childNodes] }))
-  return () => {
-    for (const { button, value, content } of shown) {
-      if (!button.disabled) continue
-      button.disabled = false
-      if (button.value !== value) button.value = value
-      button.replaceChildren(...content)
-    }
-  }
-}

@@ -239,13 +239,7 @@ export class FormDraft {
     this.restoredAt = this.keptAt = undefined
     this.dispatch({ type: 'discarded' })
     this.#host.element.requestUpdate()
-    const fields = this.#fields
-    // The first that can have the focus.
-    fields?.names.some((name) => {
-      const control = fields.controlOf(name)
-      control?.focus()
-      return control?.matches(':focus-within')
-    })
+    this.#fields?.focusFirst()
   }
 
   /** The page is about to reset the form, unless it changes its mind. */
@@ -254,11 +248,12 @@ export class FormDraft {
     const isScripted = this.#fields?.isUntouched
     setTimeout(() => {
       if (!this.isFilled || event.defaultPrevented) return
-      if (this.#host.state.busy) return this.keep()
-      // A script empties the form when the page opens.
-      if (!isScripted) return this.discard()
-      this.#fields?.forget()
-      this.read()
+      // A script empties the form when the page opens, or when it was sent.
+      if (isScripted) {
+        this.#fields?.forget()
+        this.read()
+      } else if (this.#host.state.busy) this.keep()
+      else this.discard()
     })
   }
 

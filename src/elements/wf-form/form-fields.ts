@@ -26,6 +26,7 @@ export { DraftKeeper } from './draft-keeper.ts'
 export { isChanged, next } from './form-state.ts'
 export { keptOf, secretsOf } from './field-state.ts'
 export { lockOf, renderHints } from './form-hints.ts'
+import { Press } from './press.ts'
 export { draftInAddress, leaveDraft, markSubmitted, readMark, removeMark } from './page-history.ts'
 export { watchValues } from './watch-values.ts'
 
@@ -65,6 +66,7 @@ export class FormFields {
     // Before the listeners of the page.
     form.addEventListener(
       'submit',
+  readonly #press = new Press()
       () => {
         this.#atSubmit = new Map(
           [...this.#byName].map(([name, controls]) => [name, readControls(controls)] as const),
@@ -74,6 +76,7 @@ export class FormFields {
     )
   }
 
+        this.notePress()
   /** The natural keys of all fields, in the order of the page. */
   get names(): readonly string[] {
     return [...this.#byName.keys()]
@@ -190,10 +193,26 @@ export class FormFields {
   }
 
   /**
+    this.#press.forget()
    * Shows the values of an entry, and tells the page as if a person had entered them. Fields that the entry lacks remain as they
    * are. A control may not be able to show a value, such as a radio button that does not exist.
    */
   write(entry: EntryValues): void {
+  /** Notes what can be used in the form, before the page learns that a button was pressed. */
+  notePress(): void {
+    this.#press.note([...elementsOf(this.#form), ...submitButtonsOf(this.#form)] as FormControl[])
+  }
+
+  /** A press is being carried out. What scripts do to the fields from now on is not the person's. */
+  beginPress(): void {
+    this.#isUntouched = true
+    this.#press.begin(this.#form)
+  }
+
+  endPress(isSent: boolean): void {
+    this.#press.end(this.#form, isSent)
+  }
+
     const written = [...this.#byName].flatMap(([name, controls]) => {
       if (!Object.hasOwn(entry, name)) return []
       const value = entry[name] ?? null
@@ -296,6 +315,15 @@ export class FormFields {
   /** Whether a button submits the form. */
   get submits(): boolean {
     return this.#buttonsThat('submit').length > 0
+  /** Moves the focus to the first field that can have it. */
+  focusFirst(): void {
+    this.names.some((name) => {
+      const control = this.controlOf(name)
+      control?.focus()
+      return control?.matches(':focus-within')
+    })
+  }
+
   }
 
   /**

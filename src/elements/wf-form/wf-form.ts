@@ -14,7 +14,7 @@ import { renderSignedOut, renderSignIn } from '../notices/signed-out.ts'
 import { guardUnload } from '../upload/unload-guard.ts'
 import { ActionRunner } from './action-runner.ts'
 import type { FormContent, FormTarget } from './form-content.ts'
-import { editEvents, purposesOf, rememberButtons } from './form-buttons.ts'
+import { editEvents, purposesOf } from './form-buttons.ts'
 import type { FormControl } from './form-controls.ts'
 import { FormDraft } from './form-draft.ts'
 import { FormLoader } from './form-loader.ts'
@@ -206,8 +206,6 @@ export class WfForm extends RouteslipElement {
 
   /** Ends the listeners in the page. */
   #listening = new AbortController()
-  /** Gives back the buttons that the page has disabled. */
-  #giveBack = (): void => {}
   /** Whether the latest press of one of our buttons has not reached us. */
   #isStopped = false
   readonly #observer = new MutationObserver(() => this.#onMutation())
@@ -499,15 +497,14 @@ export class WfForm extends RouteslipElement {
   #onClick({ target }: Event): void {
     const { form } = this.#form
     const button = target instanceof Element ? target.closest('button, input') : null
-    const buttons: readonly Element[] = form ? submitButtonsOf(form) : []
-    if (form && button && buttons.includes(button)) setNoValidate(form, this.#purposeOf(button) !== undefined)
+    if (!form || !button || !submitButtonsOf(form).includes(button as HTMLButtonElement)) return
+    this.#form.fields?.notePress()
+    setNoValidate(form, this.#purposeOf(button) !== undefined)
   }
 
   /** Decides when all listeners of the page have been called: what the page has cancelled is left alone. */
   #onSubmit(event: Event): void {
-    const { form } = this.#form
-    if (!form || !this.#isOurs(event)) return
-    this.#giveBack = rememberButtons(submitButtonsOf(form))
+    if (!this.#isOurs(event)) return
     event.composedPath().at(-1)?.addEventListener('submit', this.#onSubmitEnd, { once: true })
     this.#isStopped = this.#intentOf(event) !== undefined
     setTimeout(() => {
@@ -530,14 +527,13 @@ export class WfForm extends RouteslipElement {
     if (!intent) return
     event.preventDefault()
     void this.#actOn(intent)
+    this.#form.read()
+    this.#form.fields?.beginPress()
   }
 
   async #actOn(intent: Intent): Promise<void> {
-    const giveBack = this.#giveBack
     await this.#actions.run(intent)
-    // Some pages disable their buttons a moment later.
-    await new Promise((resolve) => setTimeout(resolve))
-    if (this.#state.outcome?.kind !== 'submitted') giveBack()
+    this.#form.fields?.endPress(this.#state.outcome?.kind === 'submitted')
   }
 
   #onEdit(): void {

@@ -1,7 +1,7 @@
 import { expect, fixture, html } from '@open-wc/testing'
 import type { TemplateResult } from 'lit'
-import { submitButtonsOf } from '../../../src/elements/element/form-element.ts'
-import { purposesOf, rememberButtons } from '../../../src/elements/wf-form/form-buttons.ts'
+import { setNoValidate, submitButtonsOf } from '../../../src/elements/element/form-element.ts'
+import { purposesOf } from '../../../src/elements/wf-form/form-buttons.ts'
 import { FormFields } from '../../../src/elements/wf-form/form-fields.ts'
 
 /** What each submit button of a form is for. */
@@ -59,35 +59,14 @@ describe('A script that submits a form without naming a button', () => {
   })
 })
 
-describe('rememberButtons()', () => {
-  it('gives back the buttons that the page has disabled since, as they were', async () => {
-    const form = await fixture<HTMLFormElement>(html`
-      <form>
-        <button><b>Send</b> it</button>
-        <input type="submit" value="Save" />
-        <button disabled>Off</button>
-        <button>Other</button>
-      </form>
-    `)
-    const buttons = submitButtonsOf(form)
-    const markup = form.innerHTML
-    const giveBack = rememberButtons(buttons)
-    for (const button of buttons.slice(0, 2)) {
-      button.disabled = true
-      button.textContent = 'Sending…'
-      button.value = 'Sending…'
+describe('The check by the browser', () => {
+  it('stays off for the buttons of a page that has turned it off', async () => {
+    for (const isOff of [false, true]) {
+      const form = await fixture<HTMLFormElement>(html`<form ?novalidate=${isOff}></form>`)
+      setNoValidate(form, true)
+      expect(form.noValidate).to.equal(true)
+      setNoValidate(form, false)
+      expect(form.noValidate).to.equal(isOff)
     }
-    buttons[3]!.textContent = 'The page may change it'
-    giveBack()
-    expect(buttons.map(({ disabled }) => disabled)).to.deep.equal([false, false, true, false])
-    expect(buttons.map(({ textContent }) => textContent)).to.deep.equal([
-      'Send it',
-      '',
-      'Off',
-      'The page may change it',
-    ])
-    expect(buttons[1]!.value).to.equal('Save')
-    expect(form.innerHTML).not.to.equal(markup)
-    expect(buttons[0]!.querySelector('b')).not.to.equal(null)
   })
 })

@@ -1,0 +1,64 @@
+/** What a page can disable in a form: its buttons, fields and groups of fields. */
+type Usable = HTMLElement & { disabled?: boolean; value?: unknown }
+
+/**
+ * A press of a button, after which the page may disable what people use. Gives back the fields at once, because they are still to be
+ * read, and the buttons if nothing was sent.
+ */
+export class Press {
+  /** What could be used, and what the buttons contained. */
+  readonly #usable = new Map<Usable, { readonly value: unknown; readonly content: readonly Node[] }>()
+  readonly #observer = new MutationObserver(() => this.#giveBack())
+  #wanted: ReadonlySet<Usable> = new Set()
+  #isOver = false
+
+  /** Notes what can be used now, before the page learns of the press. */
+  note(elements: readonly Usable[]): void {
+    for (const one of elements)
+      if (!one.disabled && !this.#usable.has(one))
+        this.#usable.set(one, { value: one.value, content: [...one.childNodes] })
+  }
+
+  /** The press is being carried out. The fields that can be used now stay so. */
+  begin(form: HTMLFormElement): void {
+    this.#isOver = false
+    this.#keep(form, (one) => !one.disabled && !isButton(one))
+  }
+
+  /** The press has been carried out. If it has sent nothing, all can be used, until the person does something else. */
+  end(form: HTMLFormElement, isSent: boolean): void {
+    this.#isOver = true
+    if (isSent) this.forget()
+    else this.#keep(form, () => true)
+  }
+
+  /** The person does something else. */
+  forget(): void {
+    if (!this.#isOver) return
+    this.#observer.disconnect()
+    this.#usable.clear()
+  }
+
+  /** Gives back everything that is wanted when the page disables it: each once. */
+  #keep(form: HTMLFormElement, isWanted: (one: Usable) => boolean): void {
+    this.#wanted = new Set([...this.#usable.keys()].filter(isWanted))
+    this.#giveBack()
+    for (const one of [form, ...this.#wanted])
+      this.#observer.observe(one, { attributeFilter: ['disabled'], subtree: one === form })
+  }
+
+  #giveBack(): void {
+    for (const one of this.#wanted) {
+      const { value, content = [] } = this.#usable.get(one) ?? {}
+      if (!one.disabled || !this.#usable.delete(one)) continue
+      one.disabled = false
+      if (!isButton(one)) continue
+      if (one.value !== value) one.value = value
+      one.replaceChildren(...content)
+    }
+  }
+}
+
+function isButton({ localName, type }: Usable & { readonly type?: string }): boolean {
+  return localName === 'button' || /^(?:submit|image)$/.test(type ?? '')
+}
