@@ -165,6 +165,19 @@ describe('a bundle with several files', () => {
     assert.ok(requests.length > 1, 'it was requested again')
   })
 
+  it('keeps what is typed before the code that reads the fields of <wf-form> has loaded', async () => {
+    const { tab, setDown } = await openWithout('FormFields', formPage)
+    await tab.getByLabel('Purpose').fill('Field work')
+    setDown(false)
+    await tab.getByRole('button', { name: 'Try again' }).click()
+    await tab
+      .getByText(/^Kept in this browser at/)
+      .first()
+      .waitFor()
+    await tab.reload()
+    await tab.waitForFunction(() => document.querySelector('input')?.value === 'Field work')
+  })
+
   it('loads the dialog of <wf-list> when a user needs it, shows an error if that fails, and retries', async () => {
     const { tab, requests, setDown } = await openWithout('RemindDialog', listPage)
     const button = tab.getByRole('button', { name: 'Remind' })

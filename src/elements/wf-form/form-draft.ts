@@ -3,6 +3,7 @@ import { resetForm } from '../element/form-element.ts'
 import type { DraftKeeper } from './draft-keeper.ts'
 import type { EntryValues } from './entry-merge.ts'
 import type { FormContent } from './form-content.ts'
+import type { FormControl } from './form-controls.ts'
 import type { FormFields } from './form-fields.ts'
 import type { Effect, FormEvent, FormState } from './form-state.ts'
 import { loadFields } from './late-fields.ts'
@@ -45,6 +46,8 @@ export class FormDraft {
   #place: number | undefined
   /** Whether the form is emptied here, and not by the page. */
   #isClearing = false
+  /** The controls that a person has used before the code of the fields has loaded. */
+  readonly #early: FormControl[] = []
   /** `undefined` until its code has loaded. */
   keeper: DraftKeeper | undefined
   /** When the copy was written that the screen shows; `undefined` if it shows none. */
@@ -153,12 +156,18 @@ export class FormDraft {
     this.#form = found
     this.isInside = found !== undefined && !inner
     this.#fields = found && this.#code && new this.#code.FormFields(found, inner ?? element)
-    // Its controls are new, so they show what is known.
+    for (const control of this.#fields ? this.#early.splice(0) : []) this.#fields?.entered(control, true)
+    // Its other controls are new, so they show what is known.
     this.read()
     const loaded = content()
     if (!loaded || !this.#fields) return
     if (this.isFilled) this.#lock()
     else this.fill(loaded)
+  }
+
+  /** Notes that a person has used a control. Once their code has loaded, the fields notice it themselves. */
+  used(control: FormControl): void {
+    if (!this.#fields) this.#early.push(control)
   }
 
   /** Shows a loaded package, unless the person has typed something. */

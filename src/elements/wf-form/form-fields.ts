@@ -177,9 +177,10 @@ export class FormFields {
   entered(control: FormControl, isOwn: boolean): void {
     if (writtenForms.has(this.#form)) return
     // The person was faster than what would have filled it.
-    if (isOwn) this.claim([control])
     const name = nameOf(control)
-    if (this.#texts.has(name)) this.#texts.set(name, readUsable(this.controlsOf(name)))
+    const controls = this.controlsOf(name)
+    if (isOwn) this.claim(controls)
+    if (this.#texts.has(name)) this.#texts.set(name, readUsable(controls))
   }
 
   /** Whether only scripts have changed fields since they were last written. */

@@ -467,11 +467,12 @@ export class WfForm extends RouteslipElement {
   }
 
   /** Also for controls outside of the element that belong to its form. */
-  #onInput({ target }: Event): void {
+  #onInput({ target, isTrusted }: Event): void {
     const { form, isInside } = this.#form
     const control = target as FormControl
     const isOutside = !isInside && form !== undefined && control.form === form
     if (!isOutside && !this.contains(control)) return
+    if (isTrusted) this.#form.used(control)
     this.#onEdit()
   }
 
