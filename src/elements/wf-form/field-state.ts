@@ -94,7 +94,9 @@ export function afterReading(fields: Fields, readings: Readings, sending: EntryV
     // A person may be faster than what fills a new control.
     const base = field?.base ?? { value: undefined, reads: null }
     if (field?.is === 'typed' && same(value, field.typed.reads)) return { ...field, ...flags }
-    const isBase = same(value, base.reads)
+    // Some controls always show something. If the service has nothing, a person who returns to that has chosen it.
+    const isChosen = field?.is === 'typed' && base.value === null && value !== null
+    const isBase = same(value, base.reads) && !isChosen
     const typed = isBase ? { value: base.value ?? value, reads: value } : twice(value)
     const isUndone = Object.hasOwn(sending, name) && !same(sending[name], typed.value)
     return isBase && !(isUndone && field?.is === 'typed')

@@ -82,10 +82,17 @@ export function controlsIn(form: HTMLFormElement): FormControl[] {
   return ([...elementsOf(form), ...late] as FormControl[]).filter(isField)
 }
 
-/** Returns how a control writes numbers: in the language of the page, but `<input type="number">` in plain form. */
+/**
+ * Returns how a control writes numbers: in the language of the page, but `<input type="number">` and what only scripts read in plain
+ * form.
+ */
 export function numberStyleOf(control: FormControl): NumberStyle {
-  if (control.type === 'number' || control.type === 'range' || control.dataset['part'] || isChoice(control))
+  if (/^(?:number|range|hidden)$/.test(control.type ?? '') || control.dataset['part'] || isChoice(control))
     return null
+  return languageStyleOf(control)
+}
+
+export function languageStyleOf(control: FormControl): NumberStyle {
   return validTag(languageOf(control))
 }
 
@@ -139,6 +146,7 @@ function hasParts(controls: readonly FormControl[]): boolean {
  * have changed.
  */
 export function writeControls(controls: readonly FormControl[], text: string): readonly FormControl[] {
+  if (controls.length > 1 && readControls(controls) === text && !controls.some(hasRest)) return []
   const before = controls.map((control) => textsIn(control).join())
   if (hasParts(controls)) {
     const parts = splitParts(text)
@@ -151,24 +159,38 @@ export function writeControls(controls: readonly FormControl[], text: string): r
   return controls.filter((control, at) => textsIn(control).join() !== before[at])
 }
 
+/** The texts of several rows that a control contains, because the page has not added the rows yet. */
+const rests = new WeakMap<FormControl, string>()
+
+function hasRest(control: FormControl): boolean {
+  return rests.has(control) && rests.get(control) === control.value
+}
+
 function writeText(controls: readonly FormControl[], text: string): void {
   const choices = controls.flatMap(choicesOf)
   const chosen = chosenOf(text, choices)
-  // The texts that belong to no box of the field, such as the one beside "Other".
-  const rest = choices.length > 0 ? [...chosen].filter((one) => !choices.includes(one)) : [text]
+  const inputs = controls.filter((one) => !isChoice(one))
+  const all = inputs.length > 1 ? text.split(separator) : [text]
+  // Without those of the boxes, such as the text beside "Other". All rows of a list may have one name.
+  const texts = choices.length > 0 ? [...chosen].filter((one) => !choices.includes(one)) : all
   for (const control of controls) {
     if (isBox(control)) {
       const [value = ''] = choicesOf(control)
       const isSingle = control.type === 'radio' || controls.length === 1
       assign(control, 'checked', isSingle ? value === text : chosen.has(value))
     } else if (control instanceof HTMLSelectElement) {
-      const isChosen = (value: string) => (control.multiple ? chosen.has(value) : value === text)
-      const hasChoice = [...control.options].some(({ value }) => isChosen(value))
-      if (text !== '' && !hasChoice) control.append(new Option(text, text))
-      for (const option of control.options)
-        option.selected = hasChoice ? isChosen(option.value) : text !== '' && option.value === text
+      const wanted = control.multiple ? chosen : new Set([text])
+      const known = new Set(choicesOf(control))
+      for (const value of wanted) if (value && !known.has(value)) control.append(new Option(value, value))
+      for (const option of control.options) option.selected = wanted.has(option.value)
+      // Browsers choose the first option otherwise.
+      if (!text && !known.has('')) control.selectedIndex = -1
     } else {
-      assign(control, 'value', rest.join(separator))
+      const isLast = control === inputs.at(-1)
+      const own = isLast ? texts.splice(0).join(separator) : (texts.shift() ?? '')
+      assign(control, 'value', own)
+      if (isLast && inputs.length > 1 && own.includes(separator)) rests.set(control, own)
+      else rests.delete(control)
     }
   }
 }
@@ -229,19 +251,21 @@ function choicesOf(control: FormControl): readonly string[] {
 
 /**
  * Returns which of the values a text contains. Values may contain the separator, so whole values are matched first, the longest
- * before the others.
+ * before the others. Others end at the next separator.
  */
 function chosenOf(text: string, values: readonly string[]): ReadonlySet<string> {
   const known = [...new Set(values)].filter(Boolean).toSorted((one, other) => other.length - one.length)
-  const split = (rest: string): readonly string[] | undefined => {
-    for (const value of known) {
+  const split = (rest: string, isExact: boolean): readonly string[] | undefined => {
+    const [first = ''] = rest.split(separator)
+    for (const value of isExact ? known : [...known, first]) {
       if (rest === value) return [value]
-      const others = rest.startsWith(value + separator) && split(rest.slice(value.length + separator.length))
+      const others =
+        rest.startsWith(value + separator) && split(rest.slice(value.length + separator.length), isExact)
       if (others) return [value, ...others]
     }
     return undefined
   }
-  return new Set(split(text) ?? text.split(separator).filter(Boolean))
+  return new Set((split(text, true) ?? split(text, false) ?? []).filter(Boolean))
 }
 
 /** Returns the file inputs of a form that can be used. Those with `data-kind="none"` belong to the page. */

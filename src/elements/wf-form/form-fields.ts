@@ -15,6 +15,7 @@ import {
   offersAnew,
   readControls,
   writeControls,
+  languageStyleOf,
 } from './form-controls.ts'
 import type { EntryValues } from './entry-merge.ts'
 import type { Reading, Readings } from './field-state.ts'
@@ -372,7 +373,12 @@ function readUsable(controls: readonly FormControl[]): string | undefined {
 
 /** The first control of a field has its kind. */
 function parse([control]: readonly FormControl[], text: string): ParsedField {
-  return control ? parseField(text, kindOf(control), numberStyleOf(control)) : { value: null, isValid: true }
+  if (!control) return { value: null, isValid: true }
+  const parsed = parseField(text, kindOf(control), numberStyleOf(control))
+  // A script may keep what people see in a hidden input.
+  return parsed.isValid || control.type !== 'hidden'
+    ? parsed
+    : parseField(text, kindOf(control), languageStyleOf(control))
 }
 
 function format([control]: readonly FormControl[], value: unknown): string {

@@ -2,6 +2,7 @@ import { expect, fixture, html } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
 import type { TemplateResult } from 'lit'
 import { captionOf, labelOf } from '../../../src/elements/wf-form/field-captions.ts'
+import { setNoValidate } from '../../../src/elements/element/form-element.ts'
 import { FormFields } from '../../../src/elements/wf-form/form-fields.ts'
 import { waitUntil } from '../../wait-until.ts'
 import { valuesIn } from './values-in.ts'
@@ -232,6 +233,86 @@ lines</textarea>
     expect(control(form, 'one').value).to.equal('Retired')
     fields.write({ one: 'A' })
     expect(valuesIn(fields)).to.deep.equal({ one: 'A' })
+  })
+
+  it('shows no choice where nothing is stored, although the list has no empty option', async () => {
+    const { fields, form } = await show(
+      html`<select name="one">
+        <option>A</option>
+      </select>`,
+    )
+    expect(valuesIn(fields)).to.deep.equal({ one: 'A' })
+    fields.write({ one: null })
+    expect([control(form, 'one').value, valuesIn(fields)]).to.deep.equal(['', { one: null }])
+  })
+
+  it('divides a value among rows of one name, and leaves rows that show it already', async () => {
+    const { fields, form } = await show(html`<input name="item[]" /><input name="item[]" />`)
+    const rows = () => [...form.querySelectorAll('input')].map(({ value }) => value)
+    const add = () => form.append(form.querySelector('input')!.cloneNode())
+    fields.write({ 'item[]': 'Pens, Ink, Caps' })
+    expect(rows()).to.deep.equal(['Pens', 'Ink, Caps'])
+    add()
+    fields.write({ 'item[]': 'Pens, Ink, Caps' })
+    expect(rows()).to.deep.equal(['Pens', 'Ink', 'Caps'])
+    fields.write({ 'item[]': 'Pens' })
+    expect(rows()).to.deep.equal(['Pens', '', ''])
+    form.querySelectorAll('input')[1]!.value = 'Ink, blue'
+    fields.write({ 'item[]': 'Pens, Ink, blue' })
+    expect(rows(), 'a comma of the person').to.deep.equal(['Pens', 'Ink, blue', ''])
+  })
+
+  it('takes what the page draws as an answer to a person, but neither an old text nor instead of a new one', async () => {
+    const { form, fields } = await show(html`<input name="rate" value="0" />`)
+    const draw = (value: string) => {
+      const fresh = Object.assign(document.createElement('input'), { name: 'rate', value })
+      control(form, 'rate').replaceWith(fresh)
+      return fields.read().get('rate')?.isFresh
+    }
+    fields.read()
+    expect(draw('1'), 'nothing is known of it').to.equal(true)
+    fields.write({ rate: '3' })
+    fields.touch(() => {})
+    expect(draw('1'), 'what the page had before').to.equal(true)
+    fields.write({ rate: '3' })
+    expect(draw('5'), 'nobody has done anything').to.equal(true)
+    fields.write({ rate: '3' })
+    fields.touch(() => {})
+    expect(draw(''), 'nothing').to.equal(true)
+    fields.write({ rate: '3' })
+    fields.touch(() => {})
+    expect(draw('6')).to.equal(false)
+    expect(draw('7'), 'another answer').to.equal(false)
+    control(form, 'rate').value = '8'
+    fields.read()
+    expect(draw('9'), 'typed meanwhile').to.equal(true)
+  })
+
+  it('knows that a person was faster than what fills a group of controls', async () => {
+    const { form, fields } = await show(html`
+      <input type="radio" name="one" value="a" /><input type="radio" name="one" value="b" />
+    `)
+    const [first] = form.querySelectorAll('input')
+    first!.checked = true
+    fields.entered(first!, false)
+    expect(fields.peek().get('one')?.isFresh, 'a script').to.equal(true)
+    fields.entered(first!, true)
+    expect(fields.read().get('one')?.isFresh).to.equal(false)
+  })
+
+  it('finds what the page refuses in controls that are not fields, if the browser would check them', async () => {
+    for (const isOff of [false, true]) {
+      const form = await fixture<HTMLFormElement>(html`
+        <form ?novalidate=${isOff}>
+          <input id="ff-again" required /><input id="ff-none" name="n" data-kind="none" required />
+          <input id="ff-field" name="field" required /><input id="ff-valid" />
+          <input id="ff-unseen" required hidden /><input id="ff-file" type="file" required />
+        </form>
+      `)
+      const fields = new FormFields(form)
+      setNoValidate(form, true)
+      expect(fields.refused.map(({ id }) => id)).to.deep.equal(isOff ? [] : ['ff-again', 'ff-none'])
+    }
   })
 
   it('shows the value of a custom element that loads later', async () => {

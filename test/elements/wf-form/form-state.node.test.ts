@@ -117,6 +117,16 @@ describe('what a form knows of its fields', () => {
     assert.equal(isUnshown(page.state.fields.get('nights')), false)
   })
 
+  it('contains what a person chooses, although the control showed it while the service had nothing', () => {
+    const page = new PageModel({ ...empty, nights: 5 })
+    page.shows = (name, value) => (name === 'nights' ? (value ?? 5) : value)
+    open(page, { purpose: 'A', nights: null })
+    assert.deepEqual([page.screen['nights'], isChanged(page.state)], [5, false])
+    page.type({ nights: 7, purpose: 'B' })
+    page.type({ nights: 5, purpose: 'A' })
+    assert.deepEqual(typedOf(page.state.fields), { nights: 5 })
+  })
+
   it('fills a control that appears later with what is stored, which is not a change', () => {
     const page = new PageModel(empty)
     open(page, { purpose: 'Before', late: 'stored' })
