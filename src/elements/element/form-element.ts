@@ -10,16 +10,30 @@ export function elementsOf(form: HTMLFormElement): Element[] {
   return [...(get!.call(form) as HTMLFormControlsCollection)]
 }
 
-/** Returns the buttons that submit a form, also those outside of it. */
+/** Returns the buttons that submit a form, also those outside of it. Pictures come last, because the form does not list them. */
 export function submitButtonsOf(form: HTMLFormElement): (HTMLButtonElement | HTMLInputElement)[] {
-  return (elementsOf(form) as HTMLButtonElement[]).filter(({ type }) => type === 'submit')
+  const root = Node.prototype.getRootNode.call(form) as Document
+  const pictures = root.querySelectorAll<HTMLInputElement>('[type=image]')
+  return [
+    ...(elementsOf(form) as HTMLButtonElement[]).filter(({ type }) => type === 'submit'),
+    ...[...pictures].filter((one) => one.form === form),
+  ]
 }
 
 export function resetForm(form: HTMLFormElement): void {
   HTMLFormElement.prototype.reset.call(form)
 }
 
+/** The forms, and whether their page lets the browser check them. */
+const checks = new WeakMap<HTMLFormElement, boolean>()
+
+/** Whether the page lets the browser check a form. */
+export function isChecked(form: HTMLFormElement): boolean {
+  if (!checks.has(form)) checks.set(form, !Element.prototype.hasAttribute.call(form, 'novalidate'))
+  return checks.get(form)!
+}
+
 /** Sets whether the browser leaves the check of the form to us. */
 export function setNoValidate(form: HTMLFormElement, isOurs: boolean): void {
-  Element.prototype.toggleAttribute.call(form, 'novalidate', isOurs)
+  Element.prototype.toggleAttribute.call(form, 'novalidate', !isChecked(form) || isOurs)
 }

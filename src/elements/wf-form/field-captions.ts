@@ -1,4 +1,5 @@
 import { humanize } from '../text/humanize.ts'
+import { isBox } from './form-controls.ts'
 import type { FormFields } from './form-fields.ts'
 
 /** Returns what names a field on the screen: its label, the legend of several controls, or the first cell of its row. */
@@ -7,7 +8,8 @@ export function captionOf(fields: FormFields, name: string): HTMLElement | undef
   if (!control) return undefined
   if (others.length > 0 || control.type === 'radio') {
     const group = legendOf(control) ?? rowHeadingOf(control)
-    if (group) return group
+    // The label of one choice does not name the question.
+    if (group || (others.length > 0 && isBox(control))) return group
   }
   const root = control.getRootNode() as Document | ShadowRoot
   return (
@@ -48,13 +50,18 @@ export function labelOf(fields: FormFields, name: string): string {
       control?.getAttribute('aria-label') ||
       control?.getAttribute('label') ||
       control?.title ||
+      markless(control?.getAttribute('placeholder') ?? '') ||
       humanize(name.replace(/(\p{Ll})(?=\p{Lu})/gu, '$1_')))
   )
 }
 
 /** Returns the text of a label without the controls in it, and without the mark of required fields. */
 export function textOf(caption: HTMLElement | null | undefined): string {
-  return (caption ? textIn(caption) : '')
+  return markless(caption ? textIn(caption) : '')
+}
+
+function markless(text: string): string {
+  return text
     .replace(/\s+/g, ' ')
     .replace(/[\s*:]+$/, '')
     .trim()

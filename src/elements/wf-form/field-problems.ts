@@ -1,5 +1,6 @@
 import { html, nothing, type ReactiveController, type TemplateResult } from 'lit'
 import type { FieldErrors } from '../../client/index.ts'
+import { common } from '../../locales/en.ts'
 import { formFields } from '../../locales/en-form-fields.ts'
 import { formattingLanguage, messagesFor, messagesLanguage } from '../text/messages.ts'
 import type { RouteslipElement } from '../element/routeslip-element.ts'
@@ -8,7 +9,7 @@ import { messageStyles } from './field-problems.styles.ts'
 import { editEvents } from './form-buttons.ts'
 import { type FormControl, isBox, isChoice, kindOf } from './form-controls.ts'
 import type { FormFields } from './form-fields.ts'
-import { problemText } from './problem-text.ts'
+import { isSentence, problemText } from './problem-text.ts'
 
 /** A problem that no field has, such as a missing document. */
 export interface OtherProblem {
@@ -87,7 +88,7 @@ export class FieldProblems implements ReactiveController {
       >
         <h2 part="problems-title" id="problems-title">${this.#texts.title}</h2>
         <ul id="problems-list">
-          ${ordered.map((name) => this.#renderProblem(this.#textOf(name), this.#controlOf(name), () => this.#captionOf(name)))}
+          ${ordered.map((name) => this.#renderProblem(this.#textOf(name, true), this.#controlOf(name), () => this.#captionOf(name)))}
           ${this.#others.map(({ text, target }) => this.#renderProblem(text, target))}
         </ul>
       </div>
@@ -138,7 +139,8 @@ export class FieldProblems implements ReactiveController {
     return fields && captionOf(fields, name)
   }
 
-  #textOf(name: string): string {
+  /** `isAlone`: the text stands in the summary, where the sentence of a browser names no field. */
+  #textOf(name: string, isAlone = false): string {
     const fields = this.#fields()
     const control = this.#controlOf(name)
     const facts = {
@@ -147,7 +149,14 @@ export class FieldProblems implements ReactiveController {
       entry: control && fields ? entryOf(control, fields.controlsOf(name).length) : 'none',
     } as const
     const language = formattingLanguage(this.#host)
-    return (this.#errors[name] ?? []).map((code) => problemText(code, facts, this.#texts, language)).join(' ')
+    return (this.#errors[name] ?? [])
+      .map((code) => {
+        const text = problemText(code, facts, this.#texts, language)
+        return isAlone && isSentence(code)
+          ? messagesFor(this.#host, 'common', common).labelled(facts.label, text)
+          : text
+      })
+      .join(' ')
   }
 
   #showMessage(name: string): void {

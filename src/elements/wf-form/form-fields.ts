@@ -1,4 +1,9 @@
-import { submitButtonsOf, writtenForms } from '../element/form-element.ts'
+import {
+  elementsOf,
+  isChecked as isCheckedByPage,
+  submitButtonsOf,
+  writtenForms,
+} from '../element/form-element.ts'
 import { formatField, type ParsedField, parseField } from './field-kinds.ts'
 import {
   controlsIn,
@@ -260,7 +265,9 @@ export class FormFields {
       else if (validity?.valueMissing) found.set(name, ['validation.required'])
       else if (!unshown.includes(name) && !parse(controls, text).isValid)
         found.set(name, ['validation.badAnswerType'])
-      else if (invalid) found.set(name, [message])
+      // The title describes the pattern.
+      else if (invalid)
+        found.set(name, [validity?.patternMismatch ? `${message} ${invalid.title}`.trim() : message])
     }
     return Object.fromEntries(found)
   }
@@ -286,6 +293,22 @@ export class FormFields {
    * locked before and need not be locked now. People can still reach and copy the text of most fields. Call it again after controls
    * were replaced.
    */
+  /** The controls that people see, that are not fields, and that the page refuses as they are, such as a repeated address. */
+  get refused(): readonly HTMLInputElement[] {
+    if (!isCheckedByPage(this.#form)) return []
+    const fields = new Set([...this.#byName.values()].flat())
+    return (elementsOf(this.#form) as HTMLInputElement[]).filter(
+      (one) =>
+        this.#isOwn(one) &&
+        !fields.has(one) &&
+        one.type !== 'file' &&
+        !one.localName.includes('-') &&
+        one.willValidate &&
+        !one.validity.valid &&
+        one.checkVisibility({ visibilityProperty: true }),
+    )
+  }
+
   lock(lock: Lock): void {
     const controls = lock === 'all' ? [...[...this.#byName.values()].flat(), ...this.#fileInputs] : []
     const wanted = new Set<FormControl>([...controls, ...this.#buttonsFor(lock)])
@@ -329,8 +352,8 @@ export class FormFields {
   }
 
   /**
-   * The purpose of a `submit` event without a button, which a script has caused: to save, if a button saves. `undefined` if a button
-   * of the page may be meant.
+   * The purpose of a `submit` event without a button, which a script has caused: to save, if a button saves or scripts have several.
+   * `undefined` if a button of the page may be meant.
    */
   get scriptedPurpose(): Intent | undefined {
     const buttons = submitButtonsOf(this.#form)
@@ -356,6 +379,8 @@ export class FormFields {
   /** The controls of each field, in the order of the page. */
   get #byName(): ReadonlyMap<string, readonly FormControl[]> {
     const found = new Map<string, FormControl[]>()
+    const others = elementsOf(this.#form).filter((one) => (one as FormControl).type === 'button')
+    if (buttons.length === 0 && others.length > 1) return 'save'
     for (const control of controlsIn(this.#form)) {
       if (!this.#isOwn(control)) continue
       const name = nameOf(control)
@@ -389,7 +414,7 @@ function format([control]: readonly FormControl[], value: unknown): string {
 function lockedBy(control: FormControl): 'readOnly' | 'disabled' {
   const canBeReadOnly =
     control instanceof HTMLInputElement
-      ? !/^(checkbox|radio|range|color|file|hidden|submit)$/.test(control.type)
+      ? !/^(checkbox|radio|range|color|file|hidden|submit|image)$/.test(control.type)
       : 'readOnly' in control
   return canBeReadOnly ? 'readOnly' : 'disabled'
 }

@@ -21,8 +21,7 @@ export function fileProblems(
 ): readonly OtherProblem[] {
   return inputs.flatMap((input) => {
     if (!isForAttachments(input)) return isWanted(input) ? [notSent(input, texts)] : []
-    if (input.validity.customError)
-      return [{ text: texts.common.labelled(labelOf(input), input.validationMessage), target: input }]
+    if (input.validity.customError) return [refusedByPage(input, texts)]
     return isNew && input.required && !input.files?.length ? [requiredFile(input, texts)] : []
   })
 }
@@ -41,6 +40,11 @@ export function notSent(input: HTMLInputElement, { reasons }: FileTexts): OtherP
     input,
   )
   return { text: reasons.fileNotSent(labelOf(input)), target: input }
+}
+
+/** Returns the problem that the page refuses the content of a control. */
+export function refusedByPage(control: HTMLInputElement, { common }: FileTexts): OtherProblem {
+  return { text: common.labelled(labelOf(control), control.validationMessage), target: control }
 }
 
 /** Returns the problem that no file is chosen. */

@@ -28,8 +28,13 @@ type FieldTexts = Texts['formFields']
  * is already a sentence.
  */
 export function problemText(code: string, field: FieldFacts, texts: FieldTexts, language: string): string {
-  const text = /^[\w.-]+$/.test(code) ? codeText(code, field, texts, language) : code
+  const text = isSentence(code) ? code : codeText(code, field, texts, language)
   return field.entry === 'none' ? texts.notHere(text) : text
+}
+
+/** Whether a text is not a code of the service. */
+export function isSentence(text: string): boolean {
+  return !/^[\w.-]+$/.test(text)
 }
 
 function codeText(

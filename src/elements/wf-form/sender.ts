@@ -24,7 +24,7 @@ import { FieldProblems, goTo, type OtherProblem } from './field-problems.ts'
 import { type ExtraSettings, extrasOf } from './extras.ts'
 import { summaryStyles } from './field-problems.styles.ts'
 import { fileInputsOf, isForAttachments } from './form-controls.ts'
-import { fileProblems, type FileTexts } from './form-files.ts'
+import { fileProblems, type FileTexts, refusedByPage } from './form-files.ts'
 import type { FormTarget } from './form-content.ts'
 import { formClient } from './form-client.ts'
 import type { FormDraft } from './form-draft.ts'
@@ -213,8 +213,10 @@ export class Sender {
 
   get #uploadProblems(): readonly OtherProblem[] {
     const { element, form, state } = this.#host
+    const texts = this.#fileTexts
     return [
-      ...fileProblems(this.#fileInputs, !state.found, this.#fileTexts),
+      ...(form.fields?.refused ?? []).map((control) => refusedByPage(control, texts)),
+      ...fileProblems(this.#fileInputs, !state.found, texts),
       ...uploadProblems(element, form.fields?.names ?? [], this.#reasons),
     ]
   }

@@ -89,7 +89,9 @@ describe('The name of a field for people', () => {
       <label for="fn-3"> * </label>
       <input id="fn-3" name="c" aria-label=${all.aria} label=${all.label} title=${all.title} />
       <input name="d" label=${all.label} title=${all.title} /><input name="e" title=${all.title} />
-      <input name="first_name" />
+      <input name="last" placeholder="Family name *" /><input name="first_name" />
+      <label><input type="radio" name="stay" value="a" /> A day</label>
+      <label><input type="radio" name="stay" value="b" /> Longer</label>
     `
     expect(await names(content)).to.deep.equal([
       'the data (label)',
@@ -97,7 +99,9 @@ describe('The name of a field for people', () => {
       'Aria (label)',
       'Label (undefined)',
       'Title (undefined)',
+      'Family name (undefined)',
       'First name (undefined)',
+      'Stay (undefined)',
     ])
   })
 

@@ -37,6 +37,7 @@ describe('The buttons of a form', () => {
     expect(await purposes(html`<button>A</button>`)).to.deep.equal(['submit'])
     expect(await purposes(html`<button formaction="/a">A</button>`)).to.deep.equal(['page'])
     expect(await purposes(html`<button>A</button><button>B</button>`)).to.deep.equal(['page', 'page'])
+    expect(await purposes(html`<input type="image" alt="A" />`), 'a picture').to.deep.equal(['submit'])
   })
 })
 
@@ -56,6 +57,9 @@ describe('A script that submits a form without naming a button', () => {
     expect(await purpose(html`Nothing`), 'the Enter key').to.equal('submit')
     expect(await purpose(html`${own}${submit}`)).to.equal(undefined)
     expect(await purpose(html`${own}${own}`)).to.equal(undefined)
+    const scripted = html`<button type="button">Send</button>`
+    expect(await purpose(scripted)).to.equal('submit')
+    expect(await purpose(html`${scripted}${scripted}`), 'nobody knows which one').to.equal('save')
   })
 })
 

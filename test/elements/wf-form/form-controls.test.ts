@@ -100,9 +100,10 @@ describe('submitButtonsOf()', () => {
           <input name="c" type="submit" /><input name="d" />
         </form>
         <button name="e" form="fc-form">E</button><button name="f">F</button>
+        <input name="g" type="image" alt="G" form="fc-form" /><input name="h" type="image" alt="H" />
       </div>
     `)
-    expect(submitButtonsOf(page.querySelector('form')!).map(nameOf)).to.deep.equal(['a', 'c', 'e'])
+    expect(submitButtonsOf(page.querySelector('form')!).map(nameOf)).to.deep.equal(['a', 'c', 'e', 'g'])
   })
 })
 
@@ -117,9 +118,9 @@ describe('FormFields', () => {
         <select name="select" data-kind="currency">
           <option>1234.5</option>
         </select>
-        <input name="text" data-kind="currency" value="1.234,5" />
         <input name="script" type="hidden" data-kind="currency" value="1234.50" />
         <input name="calendar" type="hidden" data-kind="currency" value="1.234,50" />
+        <input name="text" data-kind="currency" value="1.234,5" />
       `,
       'de',
     )
@@ -164,8 +165,8 @@ describe('FormFields', () => {
     const { fields, form } = await show(
       html`<select name="many" multiple>
         <option>A</option>
-      </select>`,
         <option>Rome, Italy</option>
+      </select>`,
     )
     fields.write({ many: 'B, Rome, Italy, C' })
     const options = [...form.querySelectorAll('option')].map(({ value }) => value)
