@@ -15,24 +15,24 @@ import {
   isDisabled,
   isSecret,
   kindOf,
+  languageStyleOf,
   nameOf,
   numberStyleOf,
   offersAnew,
   readControls,
   writeControls,
-  languageStyleOf,
 } from './form-controls.ts'
 import type { EntryValues } from './entry-merge.ts'
 import type { Reading, Readings } from './field-state.ts'
 import { purposesOf } from './form-buttons.ts'
 import type { Lock } from './form-hints.ts'
+import { Press } from './press.ts'
 import type { Intent } from './request-state.ts'
 
 export { DraftKeeper } from './draft-keeper.ts'
 export { isChanged, next } from './form-state.ts'
 export { keptOf, secretsOf } from './field-state.ts'
 export { lockOf, renderHints } from './form-hints.ts'
-import { Press } from './press.ts'
 export { draftInAddress, leaveDraft, markSubmitted, readMark, removeMark } from './page-history.ts'
 export { watchValues } from './watch-values.ts'
 
@@ -60,10 +60,13 @@ export class FormFields {
   readonly #locked = new Set<FormControl>()
   /** The texts that fields contained before `write()` changed them. */
   readonly #earlier = new Map<string, Set<string | undefined>>()
+  /** The texts that `write()` or the page put there last. */
+  readonly #given = new Map<string, string | undefined>()
   /** The texts when the form was about to be sent, until the fields are read; `undefined` otherwise. */
   #atSubmit: ReadonlyMap<string, string | undefined> | undefined
   /** Whether the person has been in an editor, such as one in a frame. */
   #hasUsedEditor = false
+  readonly #press = new Press()
 
   /** `within` contains the fields if the form has others as well. */
   constructor(form: HTMLFormElement, within: Element = form) {
@@ -72,8 +75,8 @@ export class FormFields {
     // Before the listeners of the page.
     form.addEventListener(
       'submit',
-  readonly #press = new Press()
       () => {
+        this.notePress()
         this.#atSubmit = new Map(
           [...this.#byName].map(([name, controls]) => [name, readControls(controls)] as const),
         )
@@ -82,7 +85,6 @@ export class FormFields {
     )
   }
 
-        this.notePress()
   /** The natural keys of all fields, in the order of the page. */
   get names(): readonly string[] {
     return [...this.#byName.keys()]
@@ -113,7 +115,7 @@ export class FormFields {
       const text = readUsable(defined)
       const value = text === undefined ? undefined : parse(controls, text).value
       const isFresh =
-        !defined.every((control) => this.#claimed.has(control)) ||
+        (!defined.every((control) => this.#claimed.has(control)) && !this.#isAnswer(name, text, defined)) ||
         this.#isPutBack(name, text) ||
         this.#isScripted(name, text, defined)
       readings.set(name, { value, isFresh, isOff, isSecret: controls.some(isSecret) })
@@ -146,6 +148,22 @@ export class FormFields {
   }
 
   /**
+   * Whether the page has drawn a field again with another text, as an answer to what a person did: a price, say. It is none if the field
+   * contains what the person typed, or if the new text is one that it had before it was filled.
+   */
+  #isAnswer(name: string, text: string | undefined, controls: readonly FormControl[]): boolean {
+    const isAnswer =
+      Boolean(text) &&
+      !this.#isUntouched &&
+      !controls.some((control) => this.#claimed.has(control)) &&
+      this.#given.has(name) &&
+      this.#given.get(name) === this.#texts.get(name) &&
+      !this.#earlier.get(name)?.has(text)
+    if (isAnswer) this.#given.set(name, text)
+    return isAnswer
+  }
+
+  /**
    * Whether a script has put back an earlier text of a field while the form was about to be sent: an editor that was ready before the
    * field was filled does not know its new text. Then nobody has changed the field.
    */
@@ -175,8 +193,24 @@ export class FormFields {
   touch(look: () => void): void {
     if (!this.#isUntouched || writtenForms.has(this.#form)) return
     look()
+    this.#press.forget()
     this.#isUntouched = false
     this.#refused.clear()
+  }
+
+  /** Notes what can be used in the form, before the page learns that a button was pressed. */
+  notePress(): void {
+    this.#press.note([...elementsOf(this.#form), ...submitButtonsOf(this.#form)] as FormControl[])
+  }
+
+  /** A press is being carried out. What scripts do to the fields from now on is not the person's. */
+  beginPress(): void {
+    this.#isUntouched = true
+    this.#press.begin(this.#form)
+  }
+
+  endPress(isSent: boolean): void {
+    this.#press.end(this.#form, isSent)
   }
 
   /** Notes that a control has fired an event, so that its text counts as entered. `isOwn`: by a person. */
@@ -200,26 +234,10 @@ export class FormFields {
   }
 
   /**
-    this.#press.forget()
    * Shows the values of an entry, and tells the page as if a person had entered them. Fields that the entry lacks remain as they
    * are. A control may not be able to show a value, such as a radio button that does not exist.
    */
   write(entry: EntryValues): void {
-  /** Notes what can be used in the form, before the page learns that a button was pressed. */
-  notePress(): void {
-    this.#press.note([...elementsOf(this.#form), ...submitButtonsOf(this.#form)] as FormControl[])
-  }
-
-  /** A press is being carried out. What scripts do to the fields from now on is not the person's. */
-  beginPress(): void {
-    this.#isUntouched = true
-    this.#press.begin(this.#form)
-  }
-
-  endPress(isSent: boolean): void {
-    this.#press.end(this.#form, isSent)
-  }
-
     const written = [...this.#byName].flatMap(([name, controls]) => {
       if (!Object.hasOwn(entry, name)) return []
       const value = entry[name] ?? null
@@ -242,8 +260,11 @@ export class FormFields {
       for (const control of controls) if (changed.delete(control)) fireEdit(control)
     }
     writtenForms.delete(this.#form)
-    for (const [name, controls] of this.#byName)
-      if (this.#texts.has(name)) this.#texts.set(name, readUsable(controls))
+    for (const [name, controls] of this.#byName) {
+      const text = readUsable(controls)
+      if (this.#texts.has(name)) this.#texts.set(name, text)
+      if (Object.hasOwn(entry, name)) this.#given.set(name, text)
+    }
     this.#isUntouched = true
   }
 
@@ -272,10 +293,35 @@ export class FormFields {
     return Object.fromEntries(found)
   }
 
+  /** The controls that people see, that are not fields, and that the page refuses as they are, such as a repeated address. */
+  get refused(): readonly HTMLInputElement[] {
+    if (!isCheckedByPage(this.#form)) return []
+    const fields = new Set([...this.#byName.values()].flat())
+    return (elementsOf(this.#form) as HTMLInputElement[]).filter(
+      (one) =>
+        this.#isOwn(one) &&
+        !fields.has(one) &&
+        one.type !== 'file' &&
+        !one.localName.includes('-') &&
+        one.willValidate &&
+        !one.validity.valid &&
+        one.checkVisibility({ visibilityProperty: true }),
+    )
+  }
+
   /** The control of a field that takes focus: of several, the chosen one or else the first. */
   controlOf(name: string): FormControl | undefined {
     const controls = this.controlsOf(name)
     return controls.find((control) => isBox(control) && control.checked) ?? controls[0]
+  }
+
+  /** Moves the focus to the first field that can have it. */
+  focusFirst(): void {
+    this.names.some((name) => {
+      const control = this.controlOf(name)
+      control?.focus()
+      return control?.matches(':focus-within')
+    })
   }
 
   /** Whether people see a control of the field. */
@@ -293,22 +339,6 @@ export class FormFields {
    * locked before and need not be locked now. People can still reach and copy the text of most fields. Call it again after controls
    * were replaced.
    */
-  /** The controls that people see, that are not fields, and that the page refuses as they are, such as a repeated address. */
-  get refused(): readonly HTMLInputElement[] {
-    if (!isCheckedByPage(this.#form)) return []
-    const fields = new Set([...this.#byName.values()].flat())
-    return (elementsOf(this.#form) as HTMLInputElement[]).filter(
-      (one) =>
-        this.#isOwn(one) &&
-        !fields.has(one) &&
-        one.type !== 'file' &&
-        !one.localName.includes('-') &&
-        one.willValidate &&
-        !one.validity.valid &&
-        one.checkVisibility({ visibilityProperty: true }),
-    )
-  }
-
   lock(lock: Lock): void {
     const controls = lock === 'all' ? [...[...this.#byName.values()].flat(), ...this.#fileInputs] : []
     const wanted = new Set<FormControl>([...controls, ...this.#buttonsFor(lock)])
@@ -340,15 +370,6 @@ export class FormFields {
   /** Whether a button submits the form. */
   get submits(): boolean {
     return this.#buttonsThat('submit').length > 0
-  /** Moves the focus to the first field that can have it. */
-  focusFirst(): void {
-    this.names.some((name) => {
-      const control = this.controlOf(name)
-      control?.focus()
-      return control?.matches(':focus-within')
-    })
-  }
-
   }
 
   /**
@@ -358,6 +379,8 @@ export class FormFields {
   get scriptedPurpose(): Intent | undefined {
     const buttons = submitButtonsOf(this.#form)
     const purposes = [...purposesOf(buttons).values()]
+    const others = elementsOf(this.#form).filter((one) => (one as FormControl).type === 'button')
+    if (buttons.length === 0 && others.length > 1) return 'save'
     return purposes.includes('save') ? 'save' : purposes.length === buttons.length ? 'submit' : undefined
   }
 
@@ -379,8 +402,6 @@ export class FormFields {
   /** The controls of each field, in the order of the page. */
   get #byName(): ReadonlyMap<string, readonly FormControl[]> {
     const found = new Map<string, FormControl[]>()
-    const others = elementsOf(this.#form).filter((one) => (one as FormControl).type === 'button')
-    if (buttons.length === 0 && others.length > 1) return 'save'
     for (const control of controlsIn(this.#form)) {
       if (!this.#isOwn(control)) continue
       const name = nameOf(control)
