@@ -59,3 +59,8 @@ const loaders = Object.fromEntries(
 if (isFirst) discover(loaders)
 // Another copy has begun, and defines some of its elements after the status has been drawn.
 else void afterStatus().then(() => discover(loaders))
+
+/** Defines an element that the script does not find by itself, because all of its kind are in shadow roots. */
+export async function load(tag: keyof typeof elements): Promise<void> {
+  await loaders[tag]?.()
+}
