@@ -527,9 +527,9 @@ export class WfForm extends RouteslipElement {
     const intent = this.#intentOf(event)
     if (!intent) return
     event.preventDefault()
-    void this.#actOn(intent)
     this.#form.read()
     this.#form.fields?.beginPress()
+    void this.#actOn(intent)
   }
 
   async #actOn(intent: Intent): Promise<void> {
