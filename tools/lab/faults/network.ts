@@ -121,7 +121,7 @@ export const networkFaults: readonly Fault[] = [
       named('e2e/lost-connections.node', 'voids a package once, and shows that'),
     ],
     control: without(
-      'elements/wf-package-status/package-actions',
+      'elements/wf-package-status/actions/package-actions',
       'error instanceof UnavailableError && !loadError && tookEffect(name, before, value?.found.state)',
       'false',
       actions('verifies the state if the response to'),

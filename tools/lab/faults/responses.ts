@@ -279,7 +279,7 @@ export const responseFaults: readonly Fault[] = [
       dialogs('shows in the dialog that someone else changed the package, and sends nothing'),
     ],
     control: without(
-      'elements/wf-package-status/package-actions',
+      'elements/wf-package-status/actions/package-actions',
       "this.dialog.warn('overtaken')",
       'void this.dialog',
       dialogs('shows in the dialog that someone else changed the package, and sends nothing'),
