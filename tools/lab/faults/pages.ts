@@ -24,7 +24,7 @@ export const pageFaults: readonly Fault[] = [
       named('client/uploads/uploads', 'sends nothing twice if it is started repeatedly (F37)'),
     ],
     control: without(
-      'elements/wf-package-status/action-dialog',
+      'elements/wf-package-status/actions/action-dialog',
       'if (this.#isBusy || this.#recipient.isSearching || !request || !handlers) return',
       'if (!request || !handlers) return',
       named(
