@@ -115,7 +115,11 @@ describe('Storybook', () => {
 
   /** Renders a story, and returns its problems, in light and dark. */
   const look = async (page: Page, id: string): Promise<string[]> => {
-    const found = async () => [...(await rendering(page, id)), ...(await page.evaluate(lookAtColors))]
+    const found = async () => [
+      ...(await rendering(page, id)),
+      ...(await page.evaluate(lookAtColors)),
+      ...(await lookUnderFingers(page)),
+    ]
     try {
       return await found()
     } catch (error) {
@@ -160,6 +164,13 @@ describe('Storybook', () => {
           document.querySelector('#storybook-root .page')!.append(faint)
         })
         assert.match((await page.evaluate(lookAtColors)).join(), /^color-contrast, dark: .*Faint/, 'control')
+        await page.evaluate(addFlawsOfTouch)
+        const flaws = ['button "Low"', 'input "Choice"', 'link "Low link"', 'dialog "Moves the page"']
+        assert.deepEqual(
+          (await lookUnderFingers(page)).map((flaw) => flaw.replace(/^\S+ (\w+ ".*?").*/, '$1')),
+          flaws,
+          'control',
+        )
         await page.context().close()
       }
     },
@@ -377,6 +388,67 @@ async function lookAtColors(): Promise<string[]> {
     page.dir = 'ltr'
   }
   return violations.map(({ id, nodes }) => `${id}, dark: ${nodes.map(({ html }) => html).join(' ')}`)
+}
+
+/** Returns the problems of the story for people who press with their fingers. */
+async function lookUnderFingers(page: Page): Promise<string[]> {
+  const devtools = await page.context().newCDPSession(page)
+  const press = async (enabled: boolean) => {
+    await devtools.send('Emulation.setTouchEmulationEnabled', { enabled })
+    await page.waitForFunction((coarse) => matchMedia('(pointer: coarse)').matches === coarse, enabled)
+  }
+  await press(true)
+  const flaws = await page.evaluate(lookAtTargets)
+  await press(false)
+  await devtools.detach()
+  return flaws
+}
+
+/**
+ * Returns the targets of the elements that are smaller than 44 px, or 24 px for a link that is an item of a list, and what scrolls
+ * the page behind it. Links within a sentence may be as high as its lines.
+ */
+function lookAtTargets(): string[] {
+  const describe = (one: Element, kind: string = one.localName) =>
+    `${(one.getRootNode() as ShadowRoot).host.localName}: ${kind} "${one.textContent.trim().slice(0, 30)}"`
+  const look = (root: ShadowRoot): string[] =>
+    [...root.querySelectorAll<HTMLElement>('*')].flatMap((one) => {
+      const nested = one.shadowRoot ? look(one.shadowRoot) : []
+      if (!one.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return nested
+      if (one.matches('dialog, [role=listbox]'))
+        return getComputedStyle(one).overscrollBehaviorY === 'contain' ? nested : [...nested, describe(one)]
+      // People also press the label of a box to check, and the area around an input for files.
+      const label = one.matches('[type=checkbox], [type=radio]') && (one as HTMLInputElement).labels?.[0]
+      const { width, height } = (label || one).getBoundingClientRect()
+      const size = ` is ${Math.round(width)} x ${Math.round(height)} px`
+      const isControl = one.matches(
+        'button, .button, summary, input:not([type=file]), select, textarea, [role=option]',
+      )
+      if (isControl && Math.min(width, height) < 44)
+        return [...nested, describe(label || one, one.localName) + size]
+      const isItem =
+        one.matches('li a') && one.closest('div, li')?.textContent.trim() === one.textContent.trim()
+      return isItem && !isControl && height < 24 ? [...nested, describe(one, 'link') + size] : nested
+    })
+  const hosts = document.querySelectorAll('#storybook-root *')
+  return [...hosts].flatMap(({ localName, shadowRoot }) =>
+    shadowRoot && /^(?:wf|fs|routing)-/.test(localName) ? look(shadowRoot) : [],
+  )
+}
+
+/** Adds an element with each kind of problem that `lookAtTargets` finds to the story. */
+function addFlawsOfTouch(): void {
+  const host = document.createElement('wf-control')
+  document.querySelector('#storybook-root')!.append(host)
+  const style = 'display: inline-block; block-size: 20px; min-block-size: 0 !important'
+  const create = (name: string, textContent: string, facts: object = {}) =>
+    Object.assign(document.createElement(name), { textContent, style, ...facts })
+  const choice = create('label', 'Choice')
+  choice.prepend(create('input', '', { type: 'checkbox' }))
+  const item = document.createElement('li')
+  item.append(create('a', 'Low link', { href: '#' }))
+  const dialog = create('dialog', 'Moves the page', { open: true, style: 'overscroll-behavior: auto' })
+  host.attachShadow({ mode: 'open' }).append(create('button', 'Low'), choice, item, dialog)
 }
 
 /** Goes to a page of documentation, and waits until it is rendered. */

@@ -37,6 +37,7 @@ export const summaryStyles = css`
   }
 
   [part='problem'] {
+    padding-block: 0.25em;
     color: var(--_danger);
     font-weight: 600;
   }

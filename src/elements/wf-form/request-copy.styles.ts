@@ -14,6 +14,7 @@ export const copyStyles = css`
   }
 
   [part='copied'] a {
+    padding-block: 0.25em;
     color: inherit;
   }
 `

@@ -22,6 +22,7 @@ export const senderStyles = css`
   }
 
   a {
+    padding-block: 0.25em;
     color: inherit;
   }
 

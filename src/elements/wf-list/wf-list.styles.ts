@@ -65,6 +65,7 @@ export const listStyles = css`
   }
 
   a {
+    padding-block: 0.25em;
     color: inherit;
     text-decoration: underline var(--_accent) 2px;
     text-underline-offset: 0.25em;

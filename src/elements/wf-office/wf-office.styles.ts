@@ -90,5 +90,9 @@ export const officeStyles = css`
       min-block-size: 44px;
       font-size: max(1em, 16px);
     }
+
+    [part='toggle'] {
+      inline-size: 44px;
+    }
   }
 `
