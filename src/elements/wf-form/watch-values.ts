@@ -26,12 +26,13 @@ export function watchValues(element: Element, form: Watched): () => void {
   const ending = new AbortController()
   const options = { capture: true, signal: ending.signal }
   const look = () => form.look()
-  const touch = () => form.fields?.touch(look)
+  // A click alone, as of a screen reader, comes when its box has already changed.
+  const touch = ({ type }: Event) => form.fields?.touch(type === 'click' ? () => {} : look)
   const timer = setInterval(() => document.hidden || look(), pause)
   for (const type of ['pointerdown', 'keydown', 'click']) window.addEventListener(type, touch, options)
-  const onEdit = ({ target, isTrusted }: Event) => {
-    form.fields?.entered(target as FormControl, isTrusted)
-    touch()
+  const onEdit = (event: Event) => {
+    form.fields?.entered(event.target as FormControl, event.isTrusted)
+    touch(event)
   }
   for (const type of editEvents) element.getRootNode().addEventListener(type, onEdit, options)
   // After all listeners of the page.

@@ -3,7 +3,7 @@ import { sendKeys } from '@web/test-runner-commands'
 import { FormFields } from '../../../src/elements/wf-form/form-fields.ts'
 import { createBackend } from '../../../stories/backend.ts'
 import { waitUntil } from '../../wait-until.ts'
-import { complete, control, created, press, show, travelForm, type } from './form.ts'
+import { complete, control, created, part, press, show, travelForm, type } from './form.ts'
 import { valuesIn } from './values-in.ts'
 
 /** Counts how often its value is read. */
@@ -146,6 +146,21 @@ describe('What a page learns of values that it did not get from a person @engine
 function pressKey(): void {
   window.dispatchEvent(new KeyboardEvent('keydown', { key: 'Shift' }))
 }
+
+describe('<wf-form> and a click without a pointer or a key, as of a screen reader @engines', () => {
+  it('changes the box, also after a press', async () => {
+    const { element } = await show({
+      form: travelForm(html`<input type="checkbox" name="visa" value="yes" />`),
+    })
+    const box = control(element, 'visa')
+    box.click()
+    expect([box.checked, element.isChanged]).to.deep.equal([true, true])
+    press(element, 'ROUTING')
+    await waitUntil(() => part(element, 'problems') !== null)
+    box.click()
+    expect([box.checked, element.isChanged]).to.deep.equal([false, false])
+  })
+})
 
 describe('What a script of the page writes without an event @engines', () => {
   for (const [when, happen] of [
