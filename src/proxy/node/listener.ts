@@ -7,20 +7,18 @@ import {
   type ServerResponse,
 } from 'node:http'
 import { pipeline, Readable } from 'node:stream'
-import { getRequestListener, RequestError } from '@hono/node-server'
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { callHeader } from '../../contract/values/headers.ts'
 import type { Connection } from '../http/connection.ts'
 import { problemReply, type ProxyError } from '../http/problem.ts'
 import type { Proxy } from '../mount/proxy.ts'
 import { refusals } from '../http/refusals.ts'
-import { type Reply, responseOf } from '../http/reply.ts'
+import type { Reply } from '../http/reply.ts'
 import { largeSize } from '../upstream/send.ts'
 import { NodeBodyStream } from './node-body-stream.ts'
 import { createNodeConnection } from './node-connection.ts'
+import { requestOf } from './node-request.ts'
 import { createPipeline } from './pipeline.ts'
 import { type MinimumRate, watchRate } from './rate.ts'
-import { bodyOf } from './request-body.ts'
 
 /** A listener for Node's HTTP server that a framework may call too, with a function that passes a request on. */
 export type MountableListener = (
@@ -52,33 +50,25 @@ export function createListener(
   { drainTimeout = 60_000, ...minimum }: ListenerOptions = {},
 ): MountableListener {
   const handle: ListenerHandler = 'handle' in handler ? handler.handle : handler
-  const listener = getRequestListener(
-    async (request, env) => {
-      // HTTP/2 would need another listener.
-      const { incoming, outgoing } = env as { incoming: IncomingMessage; outgoing: ServerResponse }
-      if (request.method !== 'GET' && request.method !== 'HEAD') provideBody(request, incoming)
-      const response = await handle(request, createNodeConnection(incoming, outgoing))
-      if (response instanceof Response) {
-        if (!response.body) return response
-        outgoing.setHeaders(response.headers).writeHead(response.status)
-        writeStream(response.body, outgoing, minimum)
-      } else writeReply(response, outgoing, minimum)
-      return RESPONSE_ALREADY_SENT
-    },
-    {
-      // Leaves the globals of the host's process alone.
-      overrideGlobalObjects: false,
-      // The adapter would end the connection half a second after a response that did not need the whole body, and a browser
-      // that still sends could not receive it. The pipeline waits for `drainTimeout`.
-      autoCleanupIncoming: false,
-      errorHandler: (error) =>
-        responseOf(
-          closing(
-            problemReply(error instanceof RequestError ? refusals.brokenRequest() : refusals.proxyFailed()),
-          ),
-        ),
-    },
-  )
+  async function respond(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const connection = createNodeConnection(incoming, outgoing)
+    let request: Request
+    try {
+      request = requestOf(incoming, connection.disconnect)
+    } catch {
+      return refuse(outgoing, refusals.brokenRequest())
+    }
+    try {
+      const response = await handle(request, connection)
+      if (!(response instanceof Response)) return writeReply(response, outgoing, minimum)
+      outgoing.setHeaders(response.headers).writeHead(response.status)
+      if (response.body) writeStream(response.body, outgoing, minimum)
+      else outgoing.end()
+    } catch {
+      if (outgoing.headersSent) outgoing.destroy()
+      else refuse(outgoing, refusals.proxyFailed())
+    }
+  }
 
   const basePaths = 'basePaths' in handler ? handler.basePaths : ['']
   const listen = createPipeline((incoming, outgoing) => {
@@ -91,7 +81,7 @@ export function createListener(
     } else if (!hasPlainHeaders(incoming.rawHeaders)) {
       refuse(outgoing, refusals.ambiguousHeaders())
     } else {
-      void listener(incoming, outgoing)
+      void respond(incoming, outgoing)
     }
   }, drainTimeout)
 
@@ -111,7 +101,8 @@ export function createListener(
  * that a JSP encodes. Paths outside of the proxy stay as they are: a front server may protect them by their spelling.
  */
 function withoutSession(url: string, basePaths: readonly string[]): string {
-  return basePaths.some((path) => url.startsWith(`${path}/`) || url.startsWith(`${path};`))
+  return url.includes(';') &&
+    basePaths.some((path) => url.startsWith(`${path}/`) || url.startsWith(`${path};`))
     ? url.replace(/^[^?]*/, (path) => path.replace(/;jsessionid=[A-Za-z0-9._!-]*(?=\/|$)/gi, ''))
     : url
 }
@@ -125,12 +116,6 @@ function isBodyConsumed({ headers, readableDidRead }: IncomingMessage): boolean 
 const segment = '[A-Za-z0-9_-]+(?:\\.[A-Za-z0-9_-]+)*'
 const plainTarget = new RegExp(`^(?:/${segment})+(?:\\?[A-Za-z0-9._~%&=+-]*)?$`)
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'])
-
-/** Replaces the body of the adapter's request, which is created on first access. */
-function provideBody(request: Request, incoming: IncomingMessage): void {
-  let body: ReadableStream<Uint8Array> | undefined
-  Object.defineProperty(request, 'body', { get: () => (body ??= bodyOf(incoming)) })
-}
 
 /** Whether there is one Host, at most one of each other header that matters, and one way to find the end of the body. */
 function hasPlainHeaders(raw: readonly string[]): boolean {
@@ -214,8 +199,7 @@ function sendWatched(source: Readable, outgoing: ServerResponse, minimum: Minimu
 }
 
 /**
- * Writes a body. The adapter's own way sends the error message of a stream that fails at once to the browser. If either
- * side ends early, so does the other: a browser never takes a part for the whole.
+ * Writes a body. If either side ends early, so does the other: a browser never takes a part for the whole.
  */
 function writeStream(body: ReadableStream<Uint8Array>, outgoing: ServerResponse, minimum: MinimumRate): void {
   if (body instanceof NodeBodyStream) return sendWatched(body.takeSource(), outgoing, minimum)

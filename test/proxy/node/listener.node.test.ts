@@ -199,6 +199,58 @@ describe('createListener()', () => {
     })
   })
 
+  describe('a request', () => {
+    const head =
+      'Cookie: a=1\r\ncookie: b=2\r\nAuthorization: Bearer x\r\nAuthorization: Bearer y\r\nX-Empty:\r\n' +
+      'Content-Type: application/json\r\nContent-Length: 8\r\n'
+
+    async function posted<T>(read: (request: Request) => Promise<T>): Promise<T> {
+      let result: Promise<T> | undefined
+      handle = async (request) => {
+        await (result = read(request))
+        return textOf('read')
+      }
+      const { status } = await raw(
+        `POST /api/b?c=d HTTP/1.1\r\nHost: site\r\nConnection: close\r\n${head}\r\n{"e": 1}`,
+      )
+      assert.equal(status, 200)
+      return await (result as Promise<T>)
+    }
+
+    it('has lists for repeated headers, where Node keeps the first (T2)', async () => {
+      const names = ['cookie', 'Authorization', 'x-empty', 'x-missing']
+      const expected = ['a=1; b=2', 'Bearer x, Bearer y', '', null]
+      const values = ({ headers }: Pick<Request, 'headers'>) => names.map((name) => headers.get(name))
+      assert.deepEqual(await posted((request) => Promise.resolve(values(request))), expected)
+      // After a function has read all of them, and in a copy.
+      const copied = await posted((request) => {
+        const { length } = [...request.headers]
+        return Promise.resolve([length > 5, values(request), values(new Request('http://a.test/', request))])
+      })
+      assert.deepEqual(copied, [true, expected, expected])
+      const has = await posted(({ headers }) => Promise.resolve(names.map((name) => headers.has(name))))
+      assert.deepEqual(has, [true, true, true, false])
+    })
+
+    it('has everything that a Request has', async () => {
+      const read = await posted(async (request) => {
+        const { method, url, redirect, bodyUsed, signal } = request
+        const copy = request.clone()
+        const facts = [method, new URL(url).pathname, redirect, bodyUsed, signal.aborted]
+        const kinds = [request instanceof Request, request.headers instanceof Headers]
+        return [...facts, ...kinds, (await copy.json()) as unknown, await readBytes(request.body, 100, Error)]
+      })
+      const bytes = new Uint8Array(Buffer.from('{"e": 1}'))
+      assert.deepEqual(read, ['POST', '/api/b', 'follow', false, false, true, true, { e: 1 }, bytes])
+      assert.deepEqual(
+        await posted(async (request) => [(await request.json()) as unknown, request.bodyUsed]),
+        [{ e: 1 }, true],
+      )
+      handle = ({ body }) => Promise.resolve(textOf(JSON.stringify(body)))
+      assert.equal((await get('/api/b')).body, 'null')
+    })
+  })
+
   describe('a refusal', () => {
     it('contains problem details and closes the connection', async () => {
       const { head, body } = await raw('GET //evil HTTP/1.1\r\nHost: site\r\n\r\n')
