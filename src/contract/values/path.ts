@@ -90,7 +90,8 @@ export function matchPath(template: string, path: string): Record<string, string
   if (!found) return undefined
 
   const params: Record<string, string | number> = {}
-  for (const [name, text] of Object.entries(found.groups ?? {})) {
+  for (const name in found.groups) {
+    const text = found.groups[name] ?? ''
     if (!isSafe(name, text)) return undefined
     params[name] = isNumberParameter(name) ? Number(text) : text
   }
@@ -131,5 +132,5 @@ function isSafe(name: string, text: string): boolean {
 
 /** Whether a path parameter is a number. */
 export function isNumberParameter(name: string): boolean {
-  return numbers.some((known) => known === name)
+  return patterns[name] === idPattern
 }

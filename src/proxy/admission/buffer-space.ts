@@ -1,7 +1,7 @@
 import { refusals } from '../http/refusals.ts'
 
 /** Memory that one body or response takes. */
-interface Buffered {
+export interface Buffered {
   /** Takes `bytes` in total from now on. Throws `ProxyError` if there is not enough space. */
   readonly resize: (bytes: number) => void
   /** Gives all of it back. */

@@ -20,7 +20,7 @@ interface SharedReads {
     holder: string,
     key: string,
     reader: ReadingRequest,
-    read: (reader: ReadingRequest) => Promise<T>,
+    read: (reader: ReadingRequest) => T | Promise<T>,
   ) => Promise<T>
   /** Later requests do not wait for the reads that have begun: something has changed since. */
   readonly forget: () => void
@@ -46,18 +46,18 @@ export function createSharedReads({
   let changes = 0
 
   return {
-    async share<T>(
+    share<T>(
       holder: string,
       key: string,
       reader: ReadingRequest,
-      read: (reader: ReadingRequest) => Promise<T>,
+      read: (reader: ReadingRequest) => T | Promise<T>,
     ): Promise<T> {
       const running = holders.of(holder)
       const time = now()
       const isJoinable = (other: Joinable) =>
         other.key === key && other.changes === changes && time - other.start < maxAge
       const known = running.find(isJoinable)
-      if (known) return (await known.join(reader)) as T
+      if (known) return known.join(reader) as Promise<T>
 
       const shared = new SharedRead<T>(key, changes, time, () => {
         const at = running.indexOf(shared)
@@ -65,8 +65,8 @@ export function createSharedReads({
       })
       running.push(shared)
       const result = shared.join(reader)
-      shared.begin(read)
-      return await result
+      void shared.begin(read)
+      return result
     },
     forget: () => void (changes += 1),
   }
@@ -115,11 +115,13 @@ class SharedRead<T> extends Disconnect implements ReadingRequest, Holding {
     })
   }
 
-  begin(read: (reader: ReadingRequest) => Promise<T>): void {
-    read(this).then(
-      (result) => this.#settle((reader) => reader.resolve(result)),
-      (error: unknown) => this.#settle((reader) => reader.reject(error)),
-    )
+  async begin(read: (reader: ReadingRequest) => T | Promise<T>): Promise<void> {
+    try {
+      const result = await read(this)
+      this.#settle((reader) => reader.resolve(result))
+    } catch (error) {
+      this.#settle((reader) => reader.reject(error))
+    }
   }
 
   /** Ends the waiting of a reader who disconnects. */
@@ -137,9 +139,15 @@ class SharedRead<T> extends Disconnect implements ReadingRequest, Holding {
     }
   }
 
-  readonly untilReply = (release: () => void): void => void this.#repliedReleases.push(release)
-  readonly untilSent = (release: () => void): void => void this.#sentReleases.push(release)
-  readonly revoke = (reason: Error): void => {
+  untilReply(release: () => void): void {
+    this.#repliedReleases.push(release)
+  }
+
+  untilSent(release: () => void): void {
+    this.#sentReleases.push(release)
+  }
+
+  revoke(reason: Error): void {
     for (const { holding } of [...this.#unsent]) holding.revoke(reason)
   }
 

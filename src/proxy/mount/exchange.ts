@@ -49,12 +49,12 @@ export class Exchange implements OperationContext, Holding {
     this.requestId = requestId
   }
 
-  readonly untilReply = (release: () => void): void => {
+  untilReply(release: () => void): void {
     if (this.#hasReply) release()
     else this.#untilReply.push(release)
   }
 
-  readonly untilSent = (release: () => void): void => {
+  untilSent(release: () => void): void {
     if (this.#hasReply) this.client.onEnd(release)
     else this.#untilSent.push(release)
   }
@@ -71,17 +71,25 @@ export class Exchange implements OperationContext, Holding {
   }
 }
 
-/** Replies, throws a `ProxyError`, or calls `next` for the reply of the steps below it. */
+/** Replies, throws a `ProxyError`, or calls `next`, once, for the reply of the steps below it. */
 export type Step = (at: Exchange, next: () => Reply | Promise<Reply>) => Reply | Promise<Reply>
 
-/** Returns a function that runs the steps in order. A step that has nothing to wait for costs no promise. */
+/**
+ * Returns a function that runs the steps in order, and then gives back what they hold until the reply. A step that has nothing
+ * to wait for costs no promise.
+ */
 export function compose(steps: readonly Step[]): (at: Exchange) => Promise<Reply> {
   return async (at) => {
-    const from = (index: number): Reply | Promise<Reply> => {
-      const step = steps[index]
+    let index = 0
+    const next = (): Reply | Promise<Reply> => {
+      const step = steps[index++]
       if (!step) throw new TypeError('The last step has to reply')
-      return step(at, () => from(index + 1))
+      return step(at, next)
     }
-    return await from(0)
+    try {
+      return await next()
+    } finally {
+      at.replied()
+    }
   }
 }

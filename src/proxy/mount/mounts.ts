@@ -31,10 +31,12 @@ export function createMounts(mounts: readonly ProxyOptions[], { log }: { readonl
   checkMounts(mounts, log)
   const proxies = mounts.map((options) => ({ root: `${rootOf(options)}/`, proxy: createProxy(options) }))
 
-  const handle: Proxy['handle'] = async (request, connection) => {
+  const handle: Proxy['handle'] = (request, connection) => {
     const path = pathOf(request)
     const mount = proxies.find(({ root }) => path.startsWith(root))
-    return mount ? await mount.proxy.handle(request, connection) : problemReply(refusals.unknownOperation())
+    return (
+      mount?.proxy.handle(request, connection) ?? Promise.resolve(problemReply(refusals.unknownOperation()))
+    )
   }
   return Object.assign(async (request: Request) => responseOf(await handle(request, connectionOf(request))), {
     handle,

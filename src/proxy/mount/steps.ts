@@ -20,7 +20,6 @@ export function stepsOf(parts: Parts): readonly Step[] {
   const ofPerson: readonly Step[] = [
     operationsOnly(parts, (part) => replyToPart(part)), //  session, events, page
     keyed, //                  400: the key of a change, which goes on without its browser
-    released, //               gives back what the steps below hold
     revocable, //              may end for somebody who holds less (T23)
     concurrent(parts), //      429 (T23)
     fileSlot(parts), //       503, or waits for a slot (T23)
@@ -136,13 +135,15 @@ function identified({ identity: { identify }, services: { workflow, storage } }:
     isUnivid(univid) && univid !== workflow.clientId && univid !== storage.clientId
 
   return async (at, next) => {
-    let finding: Finding = { cause: 'not_identified', text: 'identify() returned no person.' }
+    let finding: Finding | undefined
     const person = await identify(at.request, (found) => (finding = found))
-    if (!person || !isPerson(person)) throw refusals.signInRequired(finding)
+    if (!person || !isPerson(person)) throw refusals.signInRequired(finding ?? notIdentified)
     at.person = person
     return await next()
   }
 }
+
+const notIdentified: Finding = { cause: 'not_identified', text: 'identify() returned no person.' }
 
 function perMinute({ storage: { limiter }, limits: { requestsPerMinute } }: Parts): Step {
   if (requestsPerMinute === null) return (_, next) => next()
@@ -181,14 +182,6 @@ const keyed: Step = (at, next) => {
   if (at.route.operation.method !== 'GET') at.key = idempotencyKeyOf(at.request)
   if (at.key !== undefined) at.connection = lastingConnection(at.client)
   return next()
-}
-
-const released: Step = async (at, next) => {
-  try {
-    return await next()
-  } finally {
-    at.replied()
-  }
 }
 
 const revocable: Step = (at, next) => {
@@ -274,35 +267,34 @@ const once =
   }
 
 /** A change makes what has been read before obsolete. */
-const shared =
-  ({ sharedReads }: Parts): Step =>
-  async (at, next) => {
-    if (!isShareable(at.route.operation)) {
-      try {
-        return await next()
-      } finally {
-        sharedReads.forget()
-      }
+function shared({ sharedReads }: Parts): Step {
+  const change: Step = async (_, next) => {
+    try {
+      return await next()
+    } finally {
+      sharedReads.forget()
     }
-    return await sharedReads.share(
-      personKey(at.person.univid),
-      JSON.stringify(readKey(at.operationRequest)),
-      at.operationRequest,
-      async ({ signal, holding }) => {
-        at.operationRequest = { ...at.operationRequest, signal, holding }
-        return await next()
-      },
-    )
   }
+  return (at, next) => {
+    const { route, operationRequest, person } = at
+    if (!isShareable(route.operation)) return change(at, next)
+    const key = JSON.stringify(readKey(operationRequest))
+    return sharedReads.share(personKey(person.univid), key, operationRequest, ({ signal, holding }) => {
+      at.operationRequest = { ...operationRequest, signal, holding }
+      return next()
+    })
+  }
+}
 
 /** Only what a person was allowed to read or change is learnt of. */
-const learnt =
-  ({ desk }: Parts): Step =>
-  async (at, next) => {
+function learnt({ desk }: Parts): Step {
+  if (!desk) return (_, next) => next()
+  return async (at, next) => {
     const reply = await next()
-    if (desk && reply.status < 300) await desk.learn(packagesIn(at, reply))
+    if (reply.status < 300) await desk.learn(packagesIn(at, reply))
     return reply
   }
+}
 
 const authorized =
   ({ bodies }: Parts): Step =>
@@ -316,7 +308,7 @@ const authorized =
       at.operationRequest = { ...at.operationRequest, body: await at.readBody() }
     at.authorization = await rights.authorize(at.operationRequest)
     if (hasBody) at.operationRequest = { ...at.operationRequest, body: await at.readBody() }
-    await rights.authorizeBody(at.operationRequest)
+    if (operation.method !== 'GET') await rights.authorizeBody(at.operationRequest)
     return await next()
   }
 

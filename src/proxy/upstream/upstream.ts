@@ -11,11 +11,12 @@ import type { Metrics } from '../observe/metrics.ts'
 import { createSlots } from '../admission/slots.ts'
 import type { Json } from '../http/reply.ts'
 import { largeSize, type Permit, type Send, type SendResponse } from './send.ts'
-import { type BufferSpace, createBufferSpace } from '../admission/buffer-space.ts'
+import { type Buffered, type BufferSpace, createBufferSpace } from '../admission/buffer-space.ts'
 import { type HeavyWork, type ResponseBytes, type Turn, workAtOnce } from '../validation/heavy-work.ts'
 import { createCleanHtml } from '../validation/clean-html.ts'
 import { createCredentials, secretsIn, type Service } from './credentials.ts'
 import { Deadline } from './deadline.ts'
+import type { ProxyError } from '../http/problem.ts'
 import { refusals } from '../http/refusals.ts'
 import type { Tracing } from '../observe/tracing.ts'
 import { callError, type CallFacts, isCredentialsRefusal, serviceError } from './service-error.ts'
@@ -143,29 +144,36 @@ export function createUpstream({
   }
 
   /**
-   * Sends a call. If the service refuses a secret that has changed in the meantime, sends it once more with the new one, unless
-   * its body can be read only once.
+   * Sends a call, and returns its successful response; otherwise throws an error with the detail of the service. If the service
+   * refuses a secret that has changed in the meantime, sends the call once more with the new one, unless its body can be read
+   * only once.
    */
   async function sendCall(
     name: OperationName,
     call: UpstreamCall,
     deadline: Deadline,
   ): Promise<SendResponse> {
-    const { service, method }: Operation = operations[name]
+    const { service, method, response: kind }: Operation = operations[name]
     const { current, renew } = credentials[service]
     const authorization = current()
-    const response = await sendOnce(name, call, deadline, authorization)
-    if (!isCredentialsRefusal(response, service)) return response
-    renew()
-    // A service that does not know who calls it has done nothing. With 403, only reads are certain to have changed nothing.
-    const isRepeatable = method === 'GET' || (response.status === 401 && !(call.body && 'bytes' in call.body))
-    if (!isRepeatable || current() === authorization) return response
-    // Frees the connection.
-    await response.bytes(maxErrorSize).catch(() => {})
-    return await sendOnce(name, call, deadline, current())
+    let response = await sendOnce(name, call, deadline, authorization)
+    if (isCredentialsRefusal(response, service)) {
+      renew()
+      // A service that does not know who calls it has done nothing. With 403, only reads are certain to have changed nothing.
+      const isRepeatable =
+        method === 'GET' || (response.status === 401 && !(call.body && 'bytes' in call.body))
+      if (isRepeatable && current() !== authorization) {
+        // Frees the connection.
+        await response.bytes(maxErrorSize).catch(() => {})
+        response = await sendOnce(name, call, deadline, current())
+      }
+    }
+    const isFine = kind === 'file' ? response.status === 200 : isSuccess(response.status)
+    if (!isFine) throw await failureOf(response, factsOf(name, call))
+    return response
   }
 
-  async function sendOnce(
+  function sendOnce(
     name: OperationName,
     call: UpstreamCall,
     deadline: Deadline,
@@ -183,42 +191,43 @@ export function createUpstream({
       span?.end(status === 'none' ? undefined : status)
       metrics?.call(service, name, status, (performance.now() - start) / 1000)
     }
-    try {
-      const response = await send({
-        service,
-        method,
-        url: services[service].baseUrl + fillPath(upstream, { ...params, env }) + serializeQuery(query),
-        headers: headersOf(operation, call, authorization, span?.traceparent),
-        body: bodyOf(call),
-        isFile: operation.requestBody === 'multipart' || operation.response === 'file',
-        get signal() {
-          return deadline.signal
-        },
-        onAbort: (listener) => deadline.onAbort(listener),
-      })
-      measure(response.status)
-      return response
-    } catch (cause) {
-      measure('none')
-      throw cause
-    }
+    return send({
+      service,
+      method,
+      url: services[service].baseUrl + fillPath(upstream, { ...params, env }) + serializeQuery(query),
+      headers: headersOf(operation, call, authorization, span?.traceparent),
+      body: bodyOf(call),
+      isFile: operation.requestBody === 'multipart' || operation.response === 'file',
+      get signal() {
+        return deadline.signal
+      },
+      onAbort: (listener) => deadline.onAbort(listener),
+    }).then(
+      (response) => {
+        measure(response.status)
+        return response
+      },
+      (cause: unknown) => {
+        measure('none')
+        throw cause
+      },
+    )
   }
 
-  async function checkSuccess(response: SendResponse, facts: CallFacts): Promise<void> {
-    const { response: kind }: Operation = operations[facts.name]
-    if (kind === 'file' ? response.status === 200 : isSuccess(response.status)) return
+  /** Returns the error for a response that is not successful. */
+  async function failureOf(response: SendResponse, facts: CallFacts): Promise<ProxyError> {
     const { status } = response
     const { name, service, requestId } = facts
     if (status >= 200 && status < 300) {
       await response.stream().cancel()
       log('error', `${name}: the response is empty or a part`, { status, requestId })
-      throw refusals.unexpectedResponse()
+      return refusals.unexpectedResponse()
     }
     // Always read: that frees the connection.
     const bytes = await response.bytes(Math.min(maxErrorSize, maxResponseSize)).catch(() => new Uint8Array())
     const text = new TextDecoder().decode(bytes)
     const secrets = credentials[service].known().flatMap(secretsIn)
-    throw serviceError(response, text, { ...facts, secrets })
+    return serviceError(response, text, { ...facts, secrets })
   }
 
   function factsOf(name: OperationName, { requestId }: UpstreamCall): CallFacts {
@@ -232,42 +241,60 @@ export function createUpstream({
     readonly releaseMemory: (() => void) | undefined
   }
 
+  /** Waits for a place of a large response, and takes memory for it. */
+  async function takeLargePlace(
+    { signal, holding }: UpstreamCall,
+    holder: string,
+    size: number,
+  ): Promise<Buffered> {
+    const revoke = () => holding?.revoke(refusals.tooBusy())
+    const leave = await largePlaces.take({ holder, signal, ...(holding && { revoke }) })
+    const { resize, release } = space.open(holder)
+    try {
+      resize(size)
+    } catch (cause) {
+      leave()
+      throw cause
+    }
+    return {
+      resize,
+      release: () => {
+        leave()
+        release()
+      },
+    }
+  }
+
   async function receive(name: OperationName, call: UpstreamCall): Promise<Received> {
     const { requestBody, service }: Operation = operations[name]
-    const { signal, holding } = call
-    const facts = factsOf(name, call)
+    const { signal } = call
     const holder = holderOf(call)
     const isUpload = requestBody === 'multipart'
+    const places = callPlaces[service]
     // The time in which a call waits for others is not the time of the service.
-    const leave = isUpload ? undefined : await callPlaces[service].take({ holder, signal })
+    const leave = isUpload ? undefined : (places.acquire(holder) ?? (await places.take({ holder, signal })))
     const deadline = new Deadline(signal)
     let sent = call
     if (isUpload) sent = withBodyEnd(call, () => deadline.start(Math.max(timeout, uploadTimeout)))
     else deadline.start(timeout)
 
-    let releaseMemory: (() => void) | undefined
-    const buffered = space.open(holder)
-    const takePlace = async (size: number) => {
+    let large: Buffered | undefined
+    const permit: Permit = (size) => {
+      if (large) return large.resize(size)
       deadline.stop()
-      const revoke = () => holding?.revoke(refusals.tooBusy())
-      const leavePlace = await largePlaces.take({ holder, signal, ...(holding && { revoke }) })
-      releaseMemory = () => {
-        leavePlace()
-        buffered.release()
-      }
-      buffered.resize(size)
-      deadline.start(timeout)
+      return takeLargePlace(call, holder, size).then((taken) => {
+        large = taken
+        deadline.start(timeout)
+      })
     }
-    const permit: Permit = (size) => (releaseMemory ? buffered.resize(size) : takePlace(size))
     try {
       const response = await sendCall(name, sent, deadline)
-      await checkSuccess(response, facts)
       const bytes = await response.bytes(maxResponseSize, permit)
       if (bytes.length > largeSize) await permit(bytes.length)
-      return { bytes, releaseMemory }
+      return { bytes, releaseMemory: large?.release }
     } catch (cause) {
-      releaseMemory?.()
-      throw callError(cause, signal.aborted, facts)
+      large?.release()
+      throw callError(cause, signal.aborted, factsOf(name, call))
     } finally {
       deadline.release()
       leave?.()
@@ -289,9 +316,9 @@ export function createUpstream({
       const sanitize = (html: string) => cleanHtml(html, (input) => work.sanitizeHtml(turn, input))
       return readSmall(await readServiceResponse(bytes, facts, log, sanitize))
     }
-    const { untilReply, untilSent } = holding ?? holdingNothing
-    untilSent(releaseMemory)
-    untilReply(await parsing.take({ holder: turn.holder, signal }))
+    const kept = holding ?? holdingNothing
+    kept.untilSent(releaseMemory)
+    kept.untilReply(await parsing.take({ holder: turn.holder, signal }))
     return await readLarge(turn, { bytes, facts }, log)
   }
 
@@ -307,17 +334,15 @@ export function createUpstream({
     },
 
     async download(name, call) {
-      const facts = factsOf(name, call)
       const deadline = new Deadline(call.signal)
       deadline.start(Math.max(timeout, downloadTimeout))
       try {
         const response = await sendCall(name, call, deadline)
-        await checkSuccess(response, facts)
         deadline.stop()
         return response
       } catch (cause) {
         deadline.release()
-        throw callError(cause, call.signal.aborted, facts)
+        throw callError(cause, call.signal.aborted, factsOf(name, call))
       }
     },
   }

@@ -14,8 +14,8 @@ export function redactRestricted(value: unknown): unknown {
     if ('directoryRestricted' in value && value['directoryRestricted'] !== false) {
       for (const name of contactDetails) if (name in value) value[name] = null
     }
-    for (const member of Object.values(value)) {
-      if (typeof member === 'object') redactRestricted(member)
+    for (const name in value) {
+      if (typeof value[name] === 'object') redactRestricted(value[name])
     }
   }
   return value

@@ -62,15 +62,12 @@ export async function readServiceResponse(
     log('error', `${name}: the response is about something else than the request`, { requestId })
     throw refusals.unexpectedResponse()
   }
-  return operation.result === Package ? await withCleanDetails(data as Package, sanitize) : data
-}
-
-/** Returns a package whose details contain only allowed HTML: another application may have written them. */
-async function withCleanDetails(found: Package, sanitize: Sanitize): Promise<Package> {
-  const html = found.emailContent?.packageDetails
-  if (!html) return found
+  if (operation.result !== Package) return data
+  // Another application may have written the details.
+  const html = (data as Package).emailContent?.packageDetails
+  if (!html) return data
   const clean = html.length > maxHtmlLength ? undefined : await sanitize(html)
-  return { ...found, emailContent: { packageDetails: clean ?? null } }
+  return { ...(data as Package), emailContent: { packageDetails: clean ?? null } }
 }
 
 const utf8 = new TextDecoder()

@@ -63,7 +63,7 @@ export const networkFaults: readonly Fault[] = [
     ],
     control: without(
       'proxy/upstream/upstream',
-      'const leave = isUpload ? undefined : await callPlaces[service].take({ holder, signal })',
+      'const leave = isUpload ? undefined : (places.acquire(holder) ?? (await places.take({ holder, signal })))',
       'const leave: (() => void) | undefined = undefined',
       named('proxy/slow-service.node', 'never has more calls open than the limit'),
     ),
