@@ -11,7 +11,7 @@ export const slowDown = [
   ),
   // Each request verifies its token.
   seed(
-    'proxy/identity/verified-tokens.ts',
+    'proxy/identity/jwt-identity.ts',
     'if (left > 0 && left <= verifiedTime) return entry.identity',
     'if (left > verifiedTime * 2) return entry.identity',
   ),
