@@ -7,7 +7,8 @@ export const writtenForms = new WeakSet<HTMLFormElement>()
 /** Returns all elements that belong to a form, also those outside of it, in the order of the page. */
 export function elementsOf(form: HTMLFormElement): Element[] {
   const { get } = Object.getOwnPropertyDescriptor(HTMLFormElement.prototype, 'elements')!
-  return [...(get!.call(form) as HTMLFormControlsCollection)]
+  // A polyfill of scoped registries replaces the collection by one that cannot be iterated.
+  return Array.prototype.slice.call(get!.call(form)) as Element[]
 }
 
 /** Returns the buttons that submit a form, also those outside of it. Pictures come last, because the form does not list them. */

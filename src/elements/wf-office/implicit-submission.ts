@@ -1,8 +1,9 @@
+import { submitButtonsOf } from '../element/form-element.ts'
+
 /** Does what Enter does in a native field: presses the first submit button of the form, or sends a form without one. */
 export function submitImplicitly(form: HTMLFormElement | null): void {
-  const button = [...(form?.elements ?? [])].find(
-    (control): control is HTMLButtonElement => (control as HTMLButtonElement).type === 'submit',
-  )
+  if (!form) return
+  const [button] = submitButtonsOf(form)
   if (button) button.click()
-  else form?.requestSubmit()
+  else HTMLFormElement.prototype.requestSubmit.call(form)
 }
