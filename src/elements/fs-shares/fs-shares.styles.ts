@@ -3,6 +3,7 @@ import { css } from 'lit'
 /** In addition to those of `<fs-files>`. */
 export const sharesStyles = css`
   [part='filters'],
+  [part='pages'],
   .fields {
     display: flex;
     flex-wrap: wrap;
@@ -52,10 +53,7 @@ export const sharesStyles = css`
   }
 
   [part='pages'] {
-    display: flex;
-    flex-wrap: wrap;
     align-items: center;
-    gap: 0.25em 0.75em;
   }
 
   [part='pages'] span {
@@ -68,10 +66,7 @@ export const sharesStyles = css`
     border-block-start: 0;
   }
 
-  slot {
-    display: block;
-  }
-
+  slot,
   [part='create'] {
     display: grid;
     gap: 0.6em;

@@ -239,7 +239,7 @@ export class FsShares extends StorageElement {
         const isSent = await this.#change('createShare', share, () =>
           this.#client.createShare({ body: share }),
         )
-        if (isSent) this.announcer.announce(this.#messages.shared(this.#nameOf(share)))
+        if (isSent) this.announcer.announce(this.#messages.shared(applicationOf(share, this.#listContext)))
         return isSent
       },
     })
@@ -312,25 +312,21 @@ export class FsShares extends StorageElement {
     return this.#isForbidden && !isSignedOut ? ['forbidden'] : super.elementStates
   }
 
-  #nameOf({ granteeClientId }: SharedFile): string {
-    const share = { granteeClientId, ownerClientId: null, fileAssetUuid: null, type: null, createdAt: null }
-    return applicationOf(share, this.#listContext)
-  }
-
   #onRevoke(share: Share): void {
     const { fileAssetUuid, granteeClientId } = share
     if (fileAssetUuid === null) return
     const shared = { fileAssetUuid, granteeClientId }
+    const application = applicationOf(share, this.#listContext)
     void this.#dialog.open({
       file: fileOf(share, this.value?.names ?? new Map(), this.#messages),
-      application: applicationOf(share, this.#listContext),
+      application,
       send: async () => {
         const isSent = await this.#change('revokeShare', shared, () =>
           this.#client.revokeShare({ params: { granteeClientId }, query: { fileAssetUuid } }),
         )
         if (!isSent) return
         this.#form.ended(shared)
-        this.announcer.announce(this.#messages.revoked(this.#nameOf(shared)))
+        this.announcer.announce(this.#messages.revoked(application))
       },
     })
   }

@@ -16,7 +16,10 @@ export interface ShareListContext {
 }
 
 /** Returns the name of an application for people. */
-export function applicationOf({ granteeClientId }: Share, { grantees, messages }: ShareListContext): string {
+export function applicationOf(
+  { granteeClientId }: Pick<Share, 'granteeClientId'>,
+  { grantees, messages }: ShareListContext,
+): string {
   return granteeName(grantees, granteeClientId) ?? messages.otherApplication
 }
 
