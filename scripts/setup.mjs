@@ -162,6 +162,7 @@ const stackPrograms = {
       },
     ]),
   ),
+  unzip: { title: 'unzip', variable: 'UNZIP', aptPackage: 'unzip', names: ['unzip'], paths: [] },
   mariadb: {
     title: 'MariaDB',
     variable: 'MARIADBD',

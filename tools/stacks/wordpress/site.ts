@@ -39,18 +39,20 @@ const networkRewrites = `if (!-e $request_filename) {
       rewrite ^(/[^/]+)?(/.*\\.php)$ $2 last;
     }`
 
-/** Installs a site, or the first site of a network. `settings` are those of the plugin. */
+/**
+ * Installs a site, or the first site of a network. `settings` are those of the plugin, `source` is the variable with the folder of
+ * WordPress.
+ */
 export async function startWordPress(
   settings: (url: string) => object,
-  { isNetwork = false } = {},
+  { isNetwork = false, source = 'WORDPRESS' } = {},
 ): Promise<WordPress> {
   const folder = mkdtempSync(join(tmpdir(), 'routeslip-wordpress-'))
   const site = join(folder, 'site')
   const [port, streamingPort] = [await freePort(), await freePort()]
   const url = `http://127.0.0.1:${port}`
-  const source = variable('WORDPRESS')
   // Debian replaces some files by links into other packages.
-  cpSync(source, site, { recursive: true, dereference: true })
+  cpSync(variable(source), site, { recursive: true, dereference: true })
   mkdirSync(join(site, 'wp-content/uploads'))
   writeFileSync(join(site, 'wp-config.php'), configuration(folder, url))
 
@@ -313,6 +315,12 @@ function run(program: string, args: readonly string[], env = process.env): strin
   if (error) throw error
   if (status !== 0 || /Fatal error/.test(stdout)) throw new Error(`${program} failed: ${stdout}${stderr}`)
   return stdout
+}
+
+/** Returns the version of the WordPress in the folder that a variable names. */
+export function versionIn(source: string): string {
+  const text = readFileSync(join(variable(source), 'wp-includes/version.php'), 'utf8')
+  return /\$wp_version = '([^']*)'/.exec(text)?.[1] ?? ''
 }
 
 function variable(name: string): string {
