@@ -1,4 +1,4 @@
-import { html, nothing, type ReactiveController, type TemplateResult } from 'lit'
+import { css, html, nothing, type ReactiveController, type TemplateResult } from 'lit'
 import {
   packageScope,
   type PageClient,
@@ -79,7 +79,20 @@ interface PageFilesHost {
  * submits, because an attachment cannot be deleted. An input is emptied of the files that the service has.
  */
 export class PageFiles implements ReactiveController {
-  static readonly styles = [uploadStyles, fileRowStyles]
+  static readonly styles = [
+    uploadStyles,
+    fileRowStyles,
+    css`
+      /* The rows depend on its size. The form itself is no container, because it has content of the page. */
+      .list {
+        container-type: inline-size;
+      }
+
+      .list > :first-child {
+        border-block-start: 0;
+      }
+    `,
+  ]
 
   readonly #host: PageFilesHost
   readonly #uploads: UploadList<Attachment, FileDetails>

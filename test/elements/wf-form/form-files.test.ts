@@ -122,6 +122,22 @@ function refuseUploads(backend: Backend): () => void {
   return () => (backend.intercept = () => undefined)
 }
 
+describe('<wf-form> and the rows of chosen files @engines', () => {
+  it('put their buttons beside the text, or below it where that is narrow', async () => {
+    const { element, input } = await withAttachments({ 'data-attachment-type': 'itinerary' })
+    choose(input, pdf('bill.pdf'))
+    await waitUntil(() => rows(element).length)
+    const inRow = (name: string) => part(element, 'file')!.querySelector(name)!.getBoundingClientRect()
+    for (const [width, isBelow] of [
+      ['700px', false],
+      ['300px', true],
+    ] as const) {
+      element.style.width = width
+      expect(inRow('.actions').top >= inRow('.facts').bottom, width).to.equal(isBelow)
+    }
+  })
+})
+
 describe('<wf-form> and a file input with data-attachment-type', () => {
   for (const key of ['itinerary', '1'])
     it(`uploads the file once, when the request is saved: ${key}`, async () => {
