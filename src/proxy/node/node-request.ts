@@ -116,7 +116,7 @@ function standFor(prototype: { readonly standard: object }, standard: object): v
     Object.defineProperty(prototype, name, {
       get(this: { readonly standard: object }) {
         const value: unknown = Reflect.get(this.standard, name)
-        return isGetter || typeof value !== 'function' ? value : value.bind(this.standard)
+        return isGetter || typeof value !== 'function' ? value : (value.bind(this.standard) as unknown)
       },
     })
   }
