@@ -60,6 +60,8 @@ const subjects = {
     'fs-shares',
     'wf-form',
   ],
+  // What is known, what the browser keeps, the controls of the page, files, the draft, and sending it.
+  'elements/wf-form': ['state', 'kept', 'fields', 'files', 'draft', 'sending'],
   proxy: [
     'http',
     'observe',
@@ -128,7 +130,7 @@ module.exports = {
         comment: 'Imports between subjects point one way.',
         severity: 'error',
         from: { path: `^src/${folder}/${name}/` },
-        to: { path: `^src/${folder}/(?!(${names.slice(0, at + 1).join('|')})/)` },
+        to: { path: `^src/${folder}/(?!(${names.slice(0, at + 1).join('|')})/|[^/]+[.]events[.]ts$)` },
       })),
     ),
     ...Object.keys(subjects).map((folder) => ({

@@ -6,7 +6,7 @@ import type {
   WfLoadEvent,
   WfSignedOutEvent,
 } from '../elements/element/events.ts'
-import type { FormContent } from '../elements/wf-form/form-content.ts'
+import type { FormContent } from '../elements/wf-form/state/form-content.ts'
 import type { WfFormSavedEvent, WfFormSubmittedEvent } from '../elements/wf-form/wf-form.events.ts'
 import { WfForm as WfFormElement } from '../elements/wf-form/wf-form.ts'
 import { createComponent, type EventName } from './create-component.ts'

@@ -15,13 +15,13 @@ const atATime = 40
  */
 const slowDown = [
   seed(
-    'elements/wf-form/carry-out.ts',
+    'elements/wf-form/state/carry-out.ts',
     'return await send(currentKey)',
     'return await send(createIdempotencyKey())',
   ),
-  seed('elements/wf-form/carry-out.ts', '      isUnknown ||= isLost\n', ''),
+  seed('elements/wf-form/state/carry-out.ts', '      isUnknown ||= isLost\n', ''),
   seed(
-    'elements/wf-form/carry-out.ts',
+    'elements/wf-form/state/carry-out.ts',
     '      await new Promise(',
     '      if (found === undefined && find) await new Promise((resolve) => setTimeout(resolve, 120_000))\n      await new Promise(',
   ),

@@ -1,7 +1,7 @@
 import { expect, fixture, html } from '@open-wc/testing'
 import type { TemplateResult } from 'lit'
-import { answersOf } from '../../../src/elements/wf-form/answers.ts'
-import { FormFields } from '../../../src/elements/wf-form/form-fields.ts'
+import { answersOf } from '../../../src/elements/wf-form/fields/answers.ts'
+import { FormFields } from '../../../src/elements/wf-form/fields/form-fields.ts'
 
 /** Returns the answers of a form with these controls, as `name label: text`. */
 async function answers(content: TemplateResult, language?: string): Promise<string[]> {

@@ -7,7 +7,7 @@ import {
   SignedOutError,
   UnavailableError,
 } from '../../../src/client/transport/errors.ts'
-import { carryOut, type Change, UnknownOutcomeError } from '../../../src/elements/wf-form/carry-out.ts'
+import { carryOut, type Change, UnknownOutcomeError } from '../../../src/elements/wf-form/state/carry-out.ts'
 
 const lost = new UnavailableError('createPackage', 'got no valid response', { isTransient: true })
 const forbidden = new ForbiddenError('createPackage', 'is not allowed')

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing'
-import { DraftKeeper } from '../../../src/elements/wf-form/draft-keeper.ts'
-import type { CopyScope, LocalCopy } from '../../../src/elements/wf-form/local-copy.ts'
+import { DraftKeeper } from '../../../src/elements/wf-form/kept/draft-keeper.ts'
+import type { CopyScope, LocalCopy } from '../../../src/elements/wf-form/kept/local-copy.ts'
 
 const scope: CopyScope = { person: '1', endpoint: '/api/wf', formId: 6025, packageId: 0 }
 

@@ -108,7 +108,7 @@ describe('<wf-form> with a draft-url', () => {
       ['javascript:{packageId}', '?request=77', 0],
     ] as const) {
       history.replaceState(null, '', address + page)
-      const { draftInAddress } = await import('../../../src/elements/wf-form/page-history.ts')
+      const { draftInAddress } = await import('../../../src/elements/wf-form/kept/page-history.ts')
       expect(draftInAddress(template.replace(/^(?=[?#])/, address), 6025), `${template} ${page}`).to.equal(
         found,
       )

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { mergeEntries } from '../../../src/elements/wf-form/entry-merge.ts'
+import { mergeEntries } from '../../../src/elements/wf-form/state/entry-merge.ts'
 
 const base = { purpose: 'Fieldwork', days: 3, cost: 120.5, note: null, hidden: 'x' }
 

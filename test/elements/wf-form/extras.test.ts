@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing'
-import { type ExtraSettings, extrasOf } from '../../../src/elements/wf-form/extras.ts'
+import { type ExtraSettings, extrasOf } from '../../../src/elements/wf-form/state/extras.ts'
 
 const settings: ExtraSettings = { subType: '', subTypeName: '', summaryName: '', detailsName: '', notify: '' }
 const named: ExtraSettings = {

@@ -1,7 +1,7 @@
 import { expect, fixture, html } from '@open-wc/testing'
 import type { TemplateResult } from 'lit'
-import { captionOf, labelOf, textOf } from '../../../src/elements/wf-form/field-captions.ts'
-import { FormFields } from '../../../src/elements/wf-form/form-fields.ts'
+import { captionOf, labelOf, textOf } from '../../../src/elements/wf-form/fields/field-captions.ts'
+import { FormFields } from '../../../src/elements/wf-form/fields/form-fields.ts'
 
 /** Returns the label of each field, and the markup of what names it. */
 async function names(content: TemplateResult): Promise<string[]> {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { fieldValues } from '../../../src/contract/schemas/entry.ts'
 import { type FieldKind, fieldKinds } from '../../../src/contract/values/values.ts'
-import { formatField, parseField } from '../../../src/elements/wf-form/field-kinds.ts'
+import { formatField, parseField } from '../../../src/elements/wf-form/fields/field-kinds.ts'
 
 /** What people type for each kind on an English page, with its value. */
 const valid: Readonly<Record<FieldKind, readonly (readonly [string, unknown])[]>> = {

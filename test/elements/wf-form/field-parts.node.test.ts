@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { parseField } from '../../../src/elements/wf-form/field-kinds.ts'
-import { joinParts, kindOfPart, splitParts } from '../../../src/elements/wf-form/field-parts.ts'
+import { parseField } from '../../../src/elements/wf-form/fields/field-kinds.ts'
+import { joinParts, kindOfPart, splitParts } from '../../../src/elements/wf-form/fields/field-parts.ts'
 
 const join = (parts: Record<string, string>) => joinParts(new Map(Object.entries(parts)))
 const split = (value: string) => Object.fromEntries(splitParts(value))

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing'
-import { reviewStyles } from '../../../src/elements/wf-form/review.styles.ts'
-import { Sender } from '../../../src/elements/wf-form/sender.ts'
+import { reviewStyles } from '../../../src/elements/wf-form/sending/review.styles.ts'
+import { Sender } from '../../../src/elements/wf-form/sending/sender.ts'
 import type { WfForm } from '../../../src/elements/wf-form/wf-form.ts'
 import { createBackend } from '../../../stories/backend.ts'
 import { settled } from '../../../stories/settled.ts'

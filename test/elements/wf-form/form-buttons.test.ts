@@ -1,8 +1,8 @@
 import { expect, fixture, html } from '@open-wc/testing'
 import type { TemplateResult } from 'lit'
 import { setNoValidate, submitButtonsOf } from '../../../src/elements/element/form-element.ts'
-import { purposesOf } from '../../../src/elements/wf-form/form-buttons.ts'
-import { FormFields } from '../../../src/elements/wf-form/form-fields.ts'
+import { purposesOf } from '../../../src/elements/wf-form/fields/form-buttons.ts'
+import { FormFields } from '../../../src/elements/wf-form/fields/form-fields.ts'
 
 /** What each submit button of a form is for. */
 async function purposes(content: TemplateResult): Promise<unknown[]> {

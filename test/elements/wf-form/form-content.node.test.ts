@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { ForbiddenError, NotFoundError, type PageClient } from '../../../src/client/index.ts'
 import { formReaders } from '../../../src/contract/readers/form-readers.ts'
 import { formRoutes } from '../../../src/contract/routes/form-routes.ts'
-import { loadFormContent, UnservedFormError } from '../../../src/elements/wf-form/form-content.ts'
+import { loadFormContent, UnservedFormError } from '../../../src/elements/wf-form/state/form-content.ts'
 
 const { signal } = new AbortController()
 const session = { univid: '1', forms: [6025], allows: { operations: ['createPackage'] } }

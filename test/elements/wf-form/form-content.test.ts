@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing'
 import { html } from 'lit'
-import { LocalCopies } from '../../../src/elements/wf-form/local-copy.ts'
+import { LocalCopies } from '../../../src/elements/wf-form/kept/local-copy.ts'
 import { createBackend, people } from '../../../stories/backend.ts'
 import { settled } from '../../../stories/settled.ts'
 import { waitUntil } from '../../wait-until.ts'

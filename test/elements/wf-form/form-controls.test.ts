@@ -1,8 +1,8 @@
 import { expect, fixture, html } from '@open-wc/testing'
 import type { TemplateResult } from 'lit'
 import { submitButtonsOf } from '../../../src/elements/element/form-element.ts'
-import { controlsIn, isSecret, kindOf, nameOf } from '../../../src/elements/wf-form/form-controls.ts'
-import { FormFields } from '../../../src/elements/wf-form/form-fields.ts'
+import { controlsIn, isSecret, kindOf, nameOf } from '../../../src/elements/wf-form/fields/form-controls.ts'
+import { FormFields } from '../../../src/elements/wf-form/fields/form-fields.ts'
 import { valuesIn } from './values-in.ts'
 
 /** A control that has its name as a property, and problems of its own. */

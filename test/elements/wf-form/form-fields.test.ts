@@ -1,9 +1,9 @@
 import { expect, fixture, html } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
 import type { TemplateResult } from 'lit'
-import { captionOf, labelOf } from '../../../src/elements/wf-form/field-captions.ts'
+import { captionOf, labelOf } from '../../../src/elements/wf-form/fields/field-captions.ts'
 import { setNoValidate } from '../../../src/elements/element/form-element.ts'
-import { FormFields } from '../../../src/elements/wf-form/form-fields.ts'
+import { FormFields } from '../../../src/elements/wf-form/fields/form-fields.ts'
 import { waitUntil } from '../../wait-until.ts'
 import { valuesIn } from './values-in.ts'
 

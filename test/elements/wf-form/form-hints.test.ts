@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing'
-import type { FormContent } from '../../../src/elements/wf-form/form-content.ts'
-import { type HintsView, lockOf, renderHints } from '../../../src/elements/wf-form/form-hints.ts'
+import type { FormContent } from '../../../src/elements/wf-form/state/form-content.ts'
+import { type HintsView, lockOf, renderHints } from '../../../src/elements/wf-form/fields/form-hints.ts'
 import { common } from '../../../src/locales/en.ts'
 import { textsOf } from '../texts.ts'
 import { markup, rendered } from './markup.ts'

@@ -1,6 +1,6 @@
 import { expect, fixture, html } from '@open-wc/testing'
 import { WfErrorEvent, WfLoadEvent } from '../../../src/elements/element/events.ts'
-import type { FormContent } from '../../../src/elements/wf-form/form-content.ts'
+import type { FormContent } from '../../../src/elements/wf-form/state/form-content.ts'
 import type { WfForm } from '../../../src/elements/wf-form/wf-form.ts'
 import { breakDown, createBackend, people } from '../../../stories/backend.ts'
 import { settled } from '../../../stories/settled.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { EntryValues } from '../../../src/elements/wf-form/entry-merge.ts'
-import { keptOf, screenOf, secretsOf, typedOf } from '../../../src/elements/wf-form/field-state.ts'
-import { isChanged, isUnshown } from '../../../src/elements/wf-form/form-state.ts'
+import type { EntryValues } from '../../../src/elements/wf-form/state/entry-merge.ts'
+import { keptOf, screenOf, secretsOf, typedOf } from '../../../src/elements/wf-form/state/field-state.ts'
+import { isChanged, isUnshown } from '../../../src/elements/wf-form/state/form-state.ts'
 import { PageModel } from './page-model.ts'
 
 const empty = { purpose: null, nights: null }

@@ -9,16 +9,16 @@ import {
   UnavailableError,
 } from '../../../src/client/index.ts'
 import type { Package } from '../../../src/contract/schemas/workflow.ts'
-import { UnknownOutcomeError } from '../../../src/elements/wf-form/carry-out.ts'
-import { failureOf } from '../../../src/elements/wf-form/failure.ts'
-import type { FormDraft } from '../../../src/elements/wf-form/form-draft.ts'
+import { UnknownOutcomeError } from '../../../src/elements/wf-form/state/carry-out.ts'
+import { failureOf } from '../../../src/elements/wf-form/state/failure.ts'
+import type { FormDraft } from '../../../src/elements/wf-form/draft/form-draft.ts'
 import {
   type FormTexts,
   loadErrorText,
   statusText,
   timeText,
-} from '../../../src/elements/wf-form/form-texts.ts'
-import { type AttemptOutcome, RequestState } from '../../../src/elements/wf-form/request-state.ts'
+} from '../../../src/elements/wf-form/state/form-texts.ts'
+import { type AttemptOutcome, RequestState } from '../../../src/elements/wf-form/state/request-state.ts'
 import { common } from '../../../src/locales/en.ts'
 import { formOutcome } from '../../../src/locales/en-form-outcome.ts'
 import { form } from '../../../src/locales/en-form.ts'

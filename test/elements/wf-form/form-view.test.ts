@@ -5,8 +5,8 @@ import {
   renderAbove,
   renderDocuments,
   renderSlot,
-} from '../../../src/elements/wf-form/form-view.ts'
-import type { FormTexts } from '../../../src/elements/wf-form/form-texts.ts'
+} from '../../../src/elements/wf-form/state/form-view.ts'
+import type { FormTexts } from '../../../src/elements/wf-form/state/form-texts.ts'
 import { common } from '../../../src/locales/en.ts'
 import { form } from '../../../src/locales/en-form.ts'
 import { textsOf } from '../texts.ts'

@@ -6,16 +6,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { type EntryValues, mergeEntries } from '../../../src/elements/wf-form/entry-merge.ts'
-import * as fieldState from '../../../src/elements/wf-form/field-state.ts'
-import * as formState from '../../../src/elements/wf-form/form-state.ts'
+import { type EntryValues, mergeEntries } from '../../../src/elements/wf-form/state/entry-merge.ts'
+import * as fieldState from '../../../src/elements/wf-form/state/field-state.ts'
+import * as formState from '../../../src/elements/wf-form/state/form-state.ts'
 import { type ModelControl, PageModel } from './page-model.ts'
 
 type Machine = typeof fieldState & typeof formState
 
 const original: Machine = { ...fieldState, ...formState }
 const sequences = 10_000
-const folder = new URL('../../../src/elements/wf-form/', import.meta.url)
+const folder = new URL('../../../src/elements/wf-form/state/', import.meta.url)
 
 describe('what a form knows, in random sequences', () => {
   it(`keeps all promises in ${sequences} of them`, () => {

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing'
-import { type CopyScope, LocalCopies, type LocalCopy } from '../../../src/elements/wf-form/local-copy.ts'
+import { type CopyScope, LocalCopies, type LocalCopy } from '../../../src/elements/wf-form/kept/local-copy.ts'
 import { waitUntil } from '../../wait-until.ts'
 
 const scope: CopyScope = { person: '10000001', endpoint: '/api/wf', formId: 5021, packageId: 0 }

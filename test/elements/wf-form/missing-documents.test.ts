@@ -1,7 +1,11 @@
 import { expect, fixture, html } from '@open-wc/testing'
 import type { PageClient } from '../../../src/client/index.ts'
 import type { Package } from '../../../src/contract/schemas/workflow.ts'
-import { missingDocuments, readMissing, uploadProblems } from '../../../src/elements/wf-form/documents.ts'
+import {
+  missingDocuments,
+  readMissing,
+  uploadProblems,
+} from '../../../src/elements/wf-form/files/documents.ts'
 import { formOutcome } from '../../../src/locales/en-form-outcome.ts'
 import { textsOf } from '../texts.ts'
 

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing'
 import { autosaveDelay } from '../../../src/elements/wf-form/action-runner.ts'
-import { keyOf, LocalCopies } from '../../../src/elements/wf-form/local-copy.ts'
+import { keyOf, LocalCopies } from '../../../src/elements/wf-form/kept/local-copy.ts'
 import { type Backend, breakDown, createBackend, people } from '../../../stories/backend.ts'
 import { outlast, settled } from '../../../stories/settled.ts'
 import { waitUntil } from '../../wait-until.ts'

@@ -1,6 +1,6 @@
 import { expect, fixture, html } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
-import { FormFields } from '../../../src/elements/wf-form/form-fields.ts'
+import { FormFields } from '../../../src/elements/wf-form/fields/form-fields.ts'
 import { createBackend } from '../../../stories/backend.ts'
 import { waitUntil } from '../../wait-until.ts'
 import { complete, control, created, part, press, show, travelForm, type } from './form.ts'

@@ -1,12 +1,12 @@
 // A model of a page with a form: controls that come and go, and a person who types into them.
-import type { EntryValues } from '../../../src/elements/wf-form/entry-merge.ts'
-import type { Reading, Readings } from '../../../src/elements/wf-form/field-state.ts'
+import type { EntryValues } from '../../../src/elements/wf-form/state/entry-merge.ts'
+import type { Reading, Readings } from '../../../src/elements/wf-form/state/field-state.ts'
 import {
   type Effect,
   type FormEvent,
   type FormState,
   next,
-} from '../../../src/elements/wf-form/form-state.ts'
+} from '../../../src/elements/wf-form/state/form-state.ts'
 
 export interface ModelControl {
   value: unknown

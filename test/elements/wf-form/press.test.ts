@@ -1,6 +1,6 @@
 import { expect, fixture, html } from '@open-wc/testing'
 import { elementsOf, submitButtonsOf } from '../../../src/elements/element/form-element.ts'
-import { Press } from '../../../src/elements/wf-form/press.ts'
+import { Press } from '../../../src/elements/wf-form/fields/press.ts'
 import { waitUntil } from '../../wait-until.ts'
 
 describe('Press @engines', () => {

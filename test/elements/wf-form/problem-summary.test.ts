@@ -1,8 +1,8 @@
 import { expect, fixture, html } from '@open-wc/testing'
 import { html as litHtml, type TemplateResult } from 'lit'
-import { FieldProblems } from '../../../src/elements/wf-form/field-problems.ts'
-import { messageStyles } from '../../../src/elements/wf-form/field-problems.styles.ts'
-import { FormFields } from '../../../src/elements/wf-form/form-fields.ts'
+import { FieldProblems } from '../../../src/elements/wf-form/fields/field-problems.ts'
+import { messageStyles } from '../../../src/elements/wf-form/fields/field-problems.styles.ts'
+import { FormFields } from '../../../src/elements/wf-form/fields/form-fields.ts'
 import { RouteslipElement } from '../../../src/elements/element/routeslip-element.ts'
 import { markup } from './markup.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type FieldKind, fieldKinds, validationCodes } from '../../../src/contract/values/values.ts'
-import { problemText } from '../../../src/elements/wf-form/problem-text.ts'
+import { problemText } from '../../../src/elements/wf-form/fields/problem-text.ts'
 import { compileMessages, numberRules } from '../../../src/elements/text/compile-messages.ts'
 import { formFields as english } from '../../../src/locales/en-form-fields.ts'
 import { formFields as spanish } from '../../../src/locales/es.ts'

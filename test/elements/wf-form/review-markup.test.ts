@@ -1,7 +1,7 @@
 import { expect, fixture, html } from '@open-wc/testing'
 import type { TemplateResult } from 'lit'
-import { FormFields } from '../../../src/elements/wf-form/form-fields.ts'
-import { Review, type ReviewHost } from '../../../src/elements/wf-form/review.ts'
+import { FormFields } from '../../../src/elements/wf-form/fields/form-fields.ts'
+import { Review, type ReviewHost } from '../../../src/elements/wf-form/sending/review.ts'
 import { markup, rendered } from './markup.ts'
 
 /** A review of a form with these controls, and its calls. */

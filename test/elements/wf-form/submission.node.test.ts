@@ -2,11 +2,16 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { packageScope, RefusedError, UnavailableError } from '../../../src/client/index.ts'
 import type { Package } from '../../../src/contract/schemas/workflow.ts'
-import { UnknownOutcomeError } from '../../../src/elements/wf-form/carry-out.ts'
-import type { EntryValues } from '../../../src/elements/wf-form/entry-merge.ts'
-import type { Field } from '../../../src/elements/wf-form/field-state.ts'
-import type { FormClient } from '../../../src/elements/wf-form/form-client.ts'
-import { type Extras, route, save, type SubmissionHost } from '../../../src/elements/wf-form/submission.ts'
+import { UnknownOutcomeError } from '../../../src/elements/wf-form/state/carry-out.ts'
+import type { EntryValues } from '../../../src/elements/wf-form/state/entry-merge.ts'
+import type { Field } from '../../../src/elements/wf-form/state/field-state.ts'
+import type { FormClient } from '../../../src/elements/wf-form/state/form-client.ts'
+import {
+  type Extras,
+  route,
+  save,
+  type SubmissionHost,
+} from '../../../src/elements/wf-form/state/submission.ts'
 
 const none: Extras = { subType: null, packageDetails: null, deltaSummary: null, sendDeltaEmail: null }
 const all: Extras = {

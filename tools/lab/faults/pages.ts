@@ -204,7 +204,7 @@ export const pageFaults: readonly Fault[] = [
       named('client/live/live-stream', 'have their streams if'),
     ],
     control: without(
-      'elements/wf-form/local-copy',
+      'elements/wf-form/kept/local-copy',
       '      return use(this.#storage())\n    } catch {\n      return undefined\n',
       '      return use(this.#storage())\n    } catch (error) {\n      throw error\n',
       named('elements/wf-form/local-copy', 'works without its copies if storage is disabled'),

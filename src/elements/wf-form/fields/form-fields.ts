@@ -1,0 +1,451 @@
+import {
+  elementsOf,
+  isChecked as isCheckedByPage,
+  submitButtonsOf,
+  writtenForms,
+} from '../../element/form-element.ts'
+import { formatField, type ParsedField, parseField } from './field-kinds.ts'
+import {
+  controlsIn,
+  fileInputsOf,
+  fireEdit,
+  type FormControl,
+  isBox,
+  isForAttachments,
+  isDisabled,
+  isSecret,
+  kindOf,
+  languageStyleOf,
+  nameOf,
+  numberStyleOf,
+  offersAnew,
+  readControls,
+  writeControls,
+} from './form-controls.ts'
+import type { EntryValues } from '../state/entry-merge.ts'
+import type { Reading, Readings } from '../state/field-state.ts'
+import { purposesOf } from './form-buttons.ts'
+import type { Lock } from './form-hints.ts'
+import { Press } from './press.ts'
+import type { Intent } from '../state/request-state.ts'
+
+export { DraftKeeper } from '../kept/draft-keeper.ts'
+export { isChanged, next } from '../state/form-state.ts'
+export { keptOf, secretsOf } from '../state/field-state.ts'
+export { lockOf, renderHints } from './form-hints.ts'
+export { draftInAddress, leaveDraft, markSubmitted, readMark, removeMark } from '../kept/page-history.ts'
+export { watchValues } from './watch-values.ts'
+
+/**
+ * The controls of a form as an entry of the service, by natural key, which is their `name`.
+ *
+ * The kind of a field is the `data-kind` of its control, or follows from the type of the input. Controls with
+ * `data-kind="none"`, buttons, file inputs, hidden inputs without `data-kind` and controls without a name are not fields.
+ * Controls may be replaced at any time, so they are found again for each call.
+ */
+export class FormFields {
+  readonly #form: HTMLFormElement
+  readonly #within: Element
+  /** The controls that were on the page before, and their options. */
+  #claimed = new WeakSet<Element>()
+  /** The texts of the fields when they were last read or written. */
+  readonly #texts = new Map<string, string | undefined>()
+  /** The key under which each control was last read. */
+  readonly #keys = new WeakMap<FormControl, string>()
+  /** Whether the person has done nothing since the fields were last written, so that only scripts change them. */
+  #isUntouched = true
+  /** The texts that scripts have written before anybody did anything, with their keys. Each is put right once. */
+  readonly #refused = new Set<string>()
+  /** The controls that `lock()` has locked, so that it unlocks no others. */
+  readonly #locked = new Set<FormControl>()
+  /** The texts that fields contained before `write()` changed them. */
+  readonly #earlier = new Map<string, Set<string | undefined>>()
+  /** The texts that `write()` or the page put there last. */
+  readonly #given = new Map<string, string | undefined>()
+  /** The texts when the form was about to be sent, until the fields are read; `undefined` otherwise. */
+  #atSubmit: ReadonlyMap<string, string | undefined> | undefined
+  /** Whether the person has been in an editor, such as one in a frame. */
+  #hasUsedEditor = false
+  readonly #press = new Press()
+
+  /** `within` contains the fields if the form has others as well. */
+  constructor(form: HTMLFormElement, within: Element = form) {
+    this.#form = form
+    this.#within = within
+    // Before the listeners of the page.
+    form.addEventListener(
+      'submit',
+      () => {
+        this.notePress()
+        this.#atSubmit = new Map(
+          [...this.#byName].map(([name, controls]) => [name, readControls(controls)] as const),
+        )
+      },
+      { capture: true },
+    )
+  }
+
+  /** The natural keys of all fields, in the order of the page. */
+  get names(): readonly string[] {
+    return [...this.#byName.keys()]
+  }
+
+  /** Looks at all fields once: empty ones are null. Controls that have appeared since the last time are fresh. */
+  read(): Readings {
+    return this.#look(true)
+  }
+
+  /** Does the same as `read()`, but fresh controls stay fresh. */
+  peek(): Readings {
+    return this.#look(false)
+  }
+
+  #look(isClaiming: boolean): Readings {
+    const readings = new Map<string, Reading>()
+    const active = document.activeElement
+    if (active !== null && isEditor(active) && this.#form.contains(active)) {
+      this.#hasUsedEditor = true
+      this.#isUntouched = false
+    }
+    const byName = this.#byName
+    for (const [name, controls] of byName) {
+      const defined = controls.filter((control) => control.matches(':defined'))
+      if (defined.length === 0) continue
+      const isOff = defined.every(isDisabled)
+      const text = readUsable(defined)
+      const value = text === undefined ? undefined : parse(controls, text).value
+      const isFresh =
+        (!defined.every((control) => this.#claimed.has(control)) && !this.#isAnswer(name, text, defined)) ||
+        this.#isPutBack(name, text) ||
+        this.#isScripted(name, text, defined)
+      readings.set(name, { value, isFresh, isOff, isSecret: controls.some(isSecret) })
+      if (!isClaiming) continue
+      // A list of rows numbers the others again when one has gone.
+      for (const control of defined) {
+        const earlier = this.#keys.get(control) ?? name
+        if (!byName.has(earlier)) readings.set(earlier, { value: null })
+        this.#keys.set(control, name)
+      }
+      this.#texts.set(name, text)
+      this.claim(defined)
+    }
+    this.#atSubmit = undefined
+    return readings
+  }
+
+  /**
+   * Whether a script has changed a field by itself: nobody has done anything since it was written, or its choices are others now, and
+   * contain the earlier one. Then nobody has changed the field.
+   */
+  #isScripted(name: string, text: string | undefined, controls: readonly FormControl[]): boolean {
+    const earlier = this.#texts.get(name)
+    if (!this.#texts.has(name) || text === earlier) return false
+    if (earlier && offersAnew(controls, earlier, (option) => !this.#claimed.has(option))) return true
+    const change = `${name} ${text}`
+    if (!this.#isUntouched || this.#refused.has(change)) return false
+    this.#refused.add(change)
+    return true
+  }
+
+  /**
+   * Whether the page has drawn a field again with another text, as an answer to what a person did: a price, say. It is none if the field
+   * contains what the person typed, or if the new text is one that it had before it was filled.
+   */
+  #isAnswer(name: string, text: string | undefined, controls: readonly FormControl[]): boolean {
+    const isAnswer =
+      Boolean(text) &&
+      !this.#isUntouched &&
+      !controls.some((control) => this.#claimed.has(control)) &&
+      this.#given.has(name) &&
+      this.#given.get(name) === this.#texts.get(name) &&
+      !this.#earlier.get(name)?.has(text)
+    if (isAnswer) this.#given.set(name, text)
+    return isAnswer
+  }
+
+  /**
+   * Whether a script has put back an earlier text of a field while the form was about to be sent: an editor that was ready before the
+   * field was filled does not know its new text. Then nobody has changed the field.
+   */
+  #isPutBack(name: string, text: string | undefined): boolean {
+    return (
+      this.#atSubmit !== undefined &&
+      !this.#hasUsedEditor &&
+      this.#atSubmit.get(name) !== text &&
+      (this.#earlier.get(name)?.has(text) ?? false)
+    )
+  }
+
+  /** Notes that a person has used controls, so that they are not filled as new ones. */
+  claim(controls: readonly FormControl[]): void {
+    for (const control of controls) {
+      if (!control.matches(':defined')) continue
+      this.#claimed.add(control)
+      if (control instanceof HTMLSelectElement)
+        for (const option of control.options) this.#claimed.add(option)
+    }
+  }
+
+  /**
+   * Notes that somebody does something on the page, so that scripts may change fields for them from now on. `look` is called before, if
+   * only scripts have changed fields so far.
+   */
+  touch(look: () => void): void {
+    if (!this.#isUntouched || writtenForms.has(this.#form)) return
+    look()
+    this.#press.forget()
+    this.#isUntouched = false
+    this.#refused.clear()
+  }
+
+  /** Notes what can be used in the form, before the page learns that a button was pressed. */
+  notePress(): void {
+    this.#press.note([...elementsOf(this.#form), ...submitButtonsOf(this.#form)] as FormControl[])
+  }
+
+  /** A press is being carried out. What scripts do to the fields from now on is not the person's. */
+  beginPress(): void {
+    this.#isUntouched = true
+    this.#press.begin(this.#form)
+  }
+
+  endPress(isSent: boolean): void {
+    this.#press.end(this.#form, isSent)
+  }
+
+  /** Notes that a control has fired an event, so that its text counts as entered. `isOwn`: by a person. */
+  entered(control: FormControl, isOwn: boolean): void {
+    if (writtenForms.has(this.#form)) return
+    // The person was faster than what would have filled it.
+    const name = nameOf(control)
+    const controls = this.controlsOf(name)
+    if (isOwn) this.claim(controls)
+    if (this.#texts.has(name)) this.#texts.set(name, readUsable(controls))
+  }
+
+  /** Whether only scripts have changed fields since they were last written. */
+  get isUntouched(): boolean {
+    return this.#isUntouched
+  }
+
+  /** Forgets which controls are known. */
+  forget(): void {
+    this.#claimed = new WeakSet()
+  }
+
+  /**
+   * Shows the values of an entry, and tells the page as if a person had entered them. Fields that the entry lacks remain as they
+   * are. A control may not be able to show a value, such as a radio button that does not exist.
+   */
+  write(entry: EntryValues): void {
+    const written = [...this.#byName].flatMap(([name, controls]) => {
+      if (!Object.hasOwn(entry, name)) return []
+      const value = entry[name] ?? null
+      // Custom elements may load later. Until then, nobody can have changed them.
+      const late = controls.find(isUndefined)
+      if (!late) {
+        const earlier = this.#earlier.get(name) ?? new Set()
+        this.#earlier.set(name, earlier.add(readControls(controls)))
+        return [{ controls, text: format(controls, value) }]
+      }
+      void customElements.whenDefined(late.localName).then(() => this.write({ [name]: value }))
+      return []
+    })
+    // All values stand before the page learns of the first.
+    const changed = new Set(written.flatMap(({ controls, text }) => writeControls(controls, text)))
+    writtenForms.add(this.#form)
+    // The page may draw its controls again after each event, so its answer to one value may take back others.
+    for (const { controls, text } of [...written, ...written]) {
+      for (const control of writeControls(controls, text)) changed.add(control)
+      for (const control of controls) if (changed.delete(control)) fireEdit(control)
+    }
+    writtenForms.delete(this.#form)
+    for (const [name, controls] of this.#byName) {
+      const text = readUsable(controls)
+      if (this.#texts.has(name)) this.#texts.set(name, text)
+      if (Object.hasOwn(entry, name)) this.#given.set(name, text)
+    }
+    this.#isUntouched = true
+  }
+
+  /**
+   * Returns the fields that are not valid as far as the page can know, with codes of the service (spec, Errors) if a
+   * required field is empty or a text does not have the shape of its kind, or else with the message of the browser. `unshown`
+   * contains the keys whose values cannot be shown.
+   */
+  problems(unshown: readonly string[] = []): Record<string, readonly string[]> {
+    const found = new Map<string, readonly string[]>()
+    for (const [name, controls] of this.#byName) {
+      if (controls.every(isDisabled)) continue
+      const text = readControls(controls)
+      const invalid = controls.find(({ validity }) => validity?.valid === false)
+      const validity = invalid?.validity
+      const message = invalid?.validationMessage ?? ''
+      if (validity?.customError) found.set(name, [message])
+      else if (text === undefined || validity?.typeMismatch) found.set(name, ['validation.badAnswerType'])
+      else if (validity?.valueMissing) found.set(name, ['validation.required'])
+      else if (!unshown.includes(name) && !parse(controls, text).isValid)
+        found.set(name, ['validation.badAnswerType'])
+      // The title describes the pattern.
+      else if (invalid)
+        found.set(name, [validity?.patternMismatch ? `${message} ${invalid.title}`.trim() : message])
+    }
+    return Object.fromEntries(found)
+  }
+
+  /** The controls that people see, that are not fields, and that the page refuses as they are, such as a repeated address. */
+  get refused(): readonly HTMLInputElement[] {
+    if (!isCheckedByPage(this.#form)) return []
+    const fields = new Set([...this.#byName.values()].flat())
+    return (elementsOf(this.#form) as HTMLInputElement[]).filter(
+      (one) =>
+        this.#isOwn(one) &&
+        !fields.has(one) &&
+        one.type !== 'file' &&
+        !one.localName.includes('-') &&
+        one.willValidate &&
+        !one.validity.valid &&
+        one.checkVisibility({ visibilityProperty: true }),
+    )
+  }
+
+  /** The control of a field that takes focus: of several, the chosen one or else the first. */
+  controlOf(name: string): FormControl | undefined {
+    const controls = this.controlsOf(name)
+    return controls.find((control) => isBox(control) && control.checked) ?? controls[0]
+  }
+
+  /** Moves the focus to the first field that can have it. */
+  focusFirst(): void {
+    this.names.some((name) => {
+      const control = this.controlOf(name)
+      control?.focus()
+      return control?.matches(':focus-within')
+    })
+  }
+
+  /** Whether people see a control of the field. */
+  isVisible(name: string): boolean {
+    return this.controlsOf(name).some((control) => control.checkVisibility({ visibilityProperty: true }))
+  }
+
+  /** All controls of a field. Radio buttons and checkboxes may be several. */
+  controlsOf(name: string): readonly FormControl[] {
+    return this.#byName.get(name) ?? []
+  }
+
+  /**
+   * Locks all fields and the buttons of the form, or only the buttons that submit it, if others save it. Unlocks what this method has
+   * locked before and need not be locked now. People can still reach and copy the text of most fields. Call it again after controls
+   * were replaced.
+   */
+  lock(lock: Lock): void {
+    const controls = lock === 'all' ? [...[...this.#byName.values()].flat(), ...this.#fileInputs] : []
+    const wanted = new Set<FormControl>([...controls, ...this.#buttonsFor(lock)])
+    for (const control of this.#locked) {
+      if (wanted.has(control)) continue
+      control[lockedBy(control)] = false
+      this.#locked.delete(control)
+    }
+    for (const control of wanted) {
+      if (control[lockedBy(control)]) continue
+      control[lockedBy(control)] = true
+      this.#locked.add(control)
+    }
+  }
+
+  /** The names of the files in inputs for attachments that the service does not have yet. */
+  get chosenFiles(): readonly string[] {
+    return this.#fileInputs.flatMap(({ files }) => [...(files ?? [])].map(({ name }) => name))
+  }
+
+  emptyFiles(): void {
+    for (const input of this.#fileInputs) input.value = ''
+  }
+
+  get #fileInputs(): readonly HTMLInputElement[] {
+    return fileInputsOf(this.#form).filter((input) => isForAttachments(input) && this.#isOwn(input))
+  }
+
+  /** Whether a button submits the form. */
+  get submits(): boolean {
+    return this.#buttonsThat('submit').length > 0
+  }
+
+  /**
+   * The purpose of a `submit` event without a button, which a script has caused: to save, if a button saves or scripts have several.
+   * `undefined` if a button of the page may be meant.
+   */
+  get scriptedPurpose(): Intent | undefined {
+    const buttons = submitButtonsOf(this.#form)
+    const purposes = [...purposesOf(buttons).values()]
+    const others = elementsOf(this.#form).filter((one) => (one as FormControl).type === 'button')
+    if (buttons.length === 0 && others.length > 1) return 'save'
+    return purposes.includes('save') ? 'save' : purposes.length === buttons.length ? 'submit' : undefined
+  }
+
+  #buttonsFor(lock: Lock): readonly FormControl[] {
+    if (lock === 'all') return submitButtonsOf(this.#form).filter((one) => this.#isOwn(one))
+    return lock === 'submit' && this.#buttonsThat('save').length > 0 ? this.#buttonsThat('submit') : []
+  }
+
+  #buttonsThat(intent: Intent): readonly FormControl[] {
+    return [...purposesOf(submitButtonsOf(this.#form))].flatMap(([button, own]) =>
+      own === intent && this.#isOwn(button) ? [button as FormControl] : [],
+    )
+  }
+
+  #isOwn(control: Element): boolean {
+    return this.#within === this.#form || this.#within.contains(control)
+  }
+
+  /** The controls of each field, in the order of the page. */
+  get #byName(): ReadonlyMap<string, readonly FormControl[]> {
+    const found = new Map<string, FormControl[]>()
+    for (const control of controlsIn(this.#form)) {
+      if (!this.#isOwn(control)) continue
+      const name = nameOf(control)
+      found.set(name, [...(found.get(name) ?? []), control])
+    }
+    return found
+  }
+}
+
+/** Reads the controls that are not disabled, or all of them if all are. */
+function readUsable(controls: readonly FormControl[]): string | undefined {
+  const enabled = controls.filter((control) => !isDisabled(control))
+  return readControls(enabled.length > 0 ? enabled : controls)
+}
+
+/** The first control of a field has its kind. */
+function parse([control]: readonly FormControl[], text: string): ParsedField {
+  if (!control) return { value: null, isValid: true }
+  const parsed = parseField(text, kindOf(control), numberStyleOf(control))
+  // A script may keep what people see in a hidden input.
+  return parsed.isValid || control.type !== 'hidden'
+    ? parsed
+    : parseField(text, kindOf(control), languageStyleOf(control))
+}
+
+function format([control]: readonly FormControl[], value: unknown): string {
+  return control ? formatField(value, kindOf(control), numberStyleOf(control)) : ''
+}
+
+/** Returns the property that locks a control: `readOnly` if it has it. */
+function lockedBy(control: FormControl): 'readOnly' | 'disabled' {
+  const canBeReadOnly =
+    control instanceof HTMLInputElement
+      ? !/^(checkbox|radio|range|color|file|hidden|submit|image)$/.test(control.type)
+      : 'readOnly' in control
+  return canBeReadOnly ? 'readOnly' : 'disabled'
+}
+
+/** Whether people can write in an element that is no control. */
+function isEditor(element: Element): boolean {
+  return element instanceof HTMLIFrameElement || (element instanceof HTMLElement && element.isContentEditable)
+}
+
+/** Whether a control is a custom element whose code has not loaded. happy-dom matches `:defined` with no element. */
+function isUndefined(control: FormControl): boolean {
+  return control.localName.includes('-') && control.matches(':not(:defined)')
+}
