@@ -42,6 +42,10 @@ function control(element: WfList, label: string): HTMLInputElement | HTMLSelectE
 /** Chooses a condition, and waits for the list that meets it. */
 async function choose(element: WfList, label: string, value: string): Promise<void> {
   const field = control(element, label)
+  // Stops become options after their rows have loaded.
+  const isOffered = () =>
+    !(field instanceof HTMLSelectElement) || [...field.options].some((option) => option.value === value)
+  await waitUntil(isOffered, `${label} does not offer ${value}`)
   const done = Promise.race([oneEvent(element, 'wf-load'), oneEvent(element, 'wf-error')])
   field.focus()
   field.value = value
