@@ -11,7 +11,10 @@ export interface Identity {
 /** Receives the reason for which an `Identify` returns null. It goes to the log of the operator, not to the person. */
 export type Explain = (finding: Finding) => void
 
-/** Returns the person who makes a request; null if nobody is signed in. May call `explain` to say why not. */
+/**
+ * Returns the person who makes a request; null if nobody is signed in. May call `explain` to say why not. On Node, a library
+ * that creates another `Request` from this one, as `fetch(request)` does, needs `request.clone()`.
+ */
 export type Identify = (request: Request, explain?: Explain) => Identity | null | Promise<Identity | null>
 
 /** Name of the cookie that `personaCookie` reads. */

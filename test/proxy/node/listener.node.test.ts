@@ -237,11 +237,15 @@ describe('createListener()', () => {
         const { method, url, redirect, bodyUsed, signal } = request
         const copy = request.clone()
         const facts = [method, new URL(url).pathname, redirect, bodyUsed, signal.aborted]
-        const kinds = [request instanceof Request, request.headers instanceof Headers]
+        const kinds = [
+          request instanceof Request,
+          request.headers instanceof Headers,
+          new Request(request.clone()).headers.has('host'),
+        ]
         return [...facts, ...kinds, (await copy.json()) as unknown, await readBytes(request.body, 100, Error)]
       })
       const bytes = new Uint8Array(Buffer.from('{"e": 1}'))
-      assert.deepEqual(read, ['POST', '/api/b', 'follow', false, false, true, true, { e: 1 }, bytes])
+      assert.deepEqual(read, ['POST', '/api/b', 'follow', false, false, true, true, true, { e: 1 }, bytes])
       assert.deepEqual(
         await posted(async (request) => [(await request.json()) as unknown, request.bodyUsed]),
         [{ e: 1 }, true],
