@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Browser } from 'playwright-core'
+import type { Browser, Route } from 'playwright-core'
 import { build } from 'vite'
 import { launchBrowser } from '../browser.ts'
 import { until } from '../proxy/until.ts'
@@ -249,6 +249,19 @@ describe('a bundle with several files', () => {
     assert.equal(await field.getAttribute('aria-expanded'), 'true')
   })
 
+  it('sends a form with Enter in <wf-office> while the list is on its way', async () => {
+    const { tab, file } = await openWithout('DropDown', officePage)
+    const asked = new Promise<Route>((resolve) => {
+      void tab.route(`https://lazy.test${file}`, (route) => resolve(route))
+    })
+    await tab.getByRole('combobox', { name: 'Department' }).fill('110420')
+    const route = await asked
+    await tab.keyboard.press('Enter')
+    await tab.waitForFunction("document.title === 'sent'")
+    await route.abort()
+    await tab.close()
+  })
+
   it('loads what <wf-route> needs for a saved package when it has one, shows an error if that fails, and retries', async () => {
     const { tab, requests, setDown } = await openWithout('savedRoutes', officePage)
     await tab.getByRole('combobox', { name: 'Department' }).fill('110420')
@@ -284,6 +297,6 @@ describe('a bundle with several files', () => {
       return await route.fulfill({ contentType: 'text/javascript', body: files.get(pathname) ?? '' })
     })
     await tab.goto('https://lazy.test/')
-    return { tab, requests, setDown: (value: boolean) => void (isDown = value) }
+    return { tab, file, requests, setDown: (value: boolean) => void (isDown = value) }
   }
 })

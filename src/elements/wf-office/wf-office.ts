@@ -365,13 +365,15 @@ export class WfOffice extends FormField(RouteslipElement) {
     // An input method uses these keys itself.
     if (event.isComposing) return
     const { key } = event
-    const { isOpen, list } = this.#opener
+    const { list } = this.#opener
+    // Nobody sees a list whose code has not loaded.
+    const isOpen = this.#opener.isOpen && list !== undefined
     if (key === 'ArrowDown' || key === 'ArrowUp') {
       event.preventDefault()
       void this.#opener.onArrow(event)
     } else if (key === 'Enter') {
       event.preventDefault()
-      if (isOpen && list?.choose()) return void (this._isNameRead = true)
+      if (isOpen && list.choose()) return void (this._isNameRead = true)
       this.#commit()
       if (!isOpen) submitImplicitly(this.form)
     } else if (key === 'Escape' && isOpen) {
