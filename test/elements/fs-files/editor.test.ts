@@ -11,8 +11,8 @@ import type { Backend } from '../../../stories/backend.ts'
 import { settled } from '../../../stories/settled.ts'
 import { createFilesBackend, sampleUuids } from '../../../stories/stored-files.ts'
 import { waitUntil } from '../../wait-until.ts'
-import { announcements } from '../notices/announcements.ts'
-import { announced, button, focused, row, show, textOf } from './element.ts'
+import { announcement, announcements } from '../notices/announcements.ts'
+import { button, focused, row, show, textOf } from './element.ts'
 
 const [first = '', second = ''] = sampleUuids
 
@@ -202,7 +202,7 @@ describe('the form of <fs-files>', () => {
     release()
     await waitUntil(() => !form.isConnected)
     expect(bodies).to.have.length(1)
-    await waitUntil(() => announced(element) === 'Saved: Flight.pdf')
+    await waitUntil(() => announcement() === 'Saved: Flight.pdf')
   })
 
   it('says why a change failed, until something is typed', async () => {

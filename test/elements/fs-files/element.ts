@@ -39,10 +39,6 @@ export function focused(element: FsFiles): Element | null {
   return element.shadowRoot!.activeElement
 }
 
-export function announced(element: FsFiles): string | undefined {
-  return element.shadowRoot!.querySelector('[role=status]')?.textContent
-}
-
 export function deletions(backend: Backend): string[] {
   return backend.journal.filter((line) => line.startsWith('DELETE'))
 }

@@ -13,7 +13,8 @@ import {
   storeFiles,
 } from '../../../stories/stored-files.ts'
 import { waitUntil } from '../../wait-until.ts'
-import { announced, button, deletions, focused, row, show, textOf } from './element.ts'
+import { announcement } from '../notices/announcements.ts'
+import { button, deletions, focused, row, show, textOf } from './element.ts'
 
 const [first = '', second = '', third = ''] = sampleUuids
 
@@ -86,7 +87,7 @@ describe('<fs-files>', () => {
     expect(bodies).to.deep.equal([{ filename: 'Flight.pdf', metadata: { trip: '' } }])
     await waitUntil(() => focused(element)?.ariaLabel === 'Edit Flight.pdf')
     expect(row(element, 1)).to.match(/^Flight\.pdf 209 kB Uploaded .* purpose: travel Download/)
-    await waitUntil(() => announced(element) === 'Saved: Flight.pdf')
+    await waitUntil(() => announcement() === 'Saved: Flight.pdf')
   })
 
   it('keeps a change if a read that began before returns later', async () => {

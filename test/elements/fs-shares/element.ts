@@ -72,7 +72,3 @@ export function create(element: FsShares, file: string, grantee: string): void {
   choose(element, 'grantee', grantee)
   ;(find(element, '[part=create]') as HTMLFormElement).requestSubmit()
 }
-
-export function announced(element: FsShares): string | undefined {
-  return element.shadowRoot!.querySelector('[role=status]')?.textContent
-}

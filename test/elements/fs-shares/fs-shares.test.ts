@@ -6,7 +6,8 @@ import { breakDown, people } from '../../../stories/backend.ts'
 import { settled } from '../../../stories/settled.ts'
 import { sampleUuids, share } from '../../../stories/stored-files.ts'
 import { waitUntil } from '../../wait-until.ts'
-import { announced, applications, choose, create, find, rows, show, textOf, withShares } from './element.ts'
+import { announcement } from '../notices/announcements.ts'
+import { applications, choose, create, find, rows, show, textOf, withShares } from './element.ts'
 
 const [first = '', second = '', third = ''] = sampleUuids
 
@@ -99,7 +100,7 @@ describe('<fs-shares>', () => {
     ])
     await waitUntil(() => applications(element)[0]?.startsWith('Records office expenses.xlsx'))
     expect(backend.emulator.shares.test.size).to.equal(4)
-    await waitUntil(() => announced(element) === 'Shared with Records office.')
+    await waitUntil(() => announcement() === 'Shared with Records office.')
   })
 
   it('explains both conflicts and what is missing, and sends nothing', async () => {
@@ -172,7 +173,7 @@ describe('<fs-shares>', () => {
     await waitUntil(() => rows(element).length === 1)
     expect(backend.emulator.shares.test.size).to.equal(2)
     expect(backend.emulator.files.test.get(second)!.isDeleted).to.equal(false)
-    await waitUntil(() => announced(element) === 'No longer shared with Records office.')
+    await waitUntil(() => announcement() === 'No longer shared with Records office.')
   })
 
   it('keeps the dialog open if the share could not be ended, and asks the page before', async () => {

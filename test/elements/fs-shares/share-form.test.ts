@@ -7,7 +7,8 @@ import { type Backend, breakDown, people } from '../../../stories/backend.ts'
 import { settled } from '../../../stories/settled.ts'
 import { sampleUuids } from '../../../stories/stored-files.ts'
 import { waitUntil } from '../../wait-until.ts'
-import { announced, choose, create, find, rows, show, textOf, withShares } from './element.ts'
+import { announcement } from '../notices/announcements.ts'
+import { choose, create, find, rows, show, textOf, withShares } from './element.ts'
 
 const [first = '', second = '', third = ''] = sampleUuids
 
@@ -113,7 +114,7 @@ describe('the form of <fs-shares>', () => {
       ['createShare', { fileAssetUuid: third, granteeClientId: 'storage-admin' }],
     ])
     expect(posts(backend)).to.deep.equal([])
-    expect(announced(element)).not.to.include('Shared')
+    expect(announcement()).not.to.include('Shared')
   })
 
   it('is about the file of the element, and names it', async () => {

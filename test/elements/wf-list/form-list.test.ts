@@ -5,6 +5,7 @@ import { type Backend, people } from '../../../stories/backend.ts'
 import { createFormBackend } from '../../../stories/listed-requests.ts'
 import { settled } from '../../../stories/settled.ts'
 import { waitUntil } from '../../wait-until.ts'
+import { announcement } from '../notices/announcements.ts'
 
 const ended = { 43: { state: 'COMPLETE', inbox: [] }, 44: { state: 'VOID', inbox: [] } } as const
 
@@ -119,13 +120,12 @@ describe('<wf-list view="form">', () => {
 
   it('keeps the focus on the control, and announces what is shown', async () => {
     const element = await show(createFormBackend(ended))
-    const status = () => element.shadowRoot!.querySelector('[role=status]')?.textContent?.trim()
-    expect(status(), 'nothing has been chosen').to.equal('')
+    expect(announcement(), 'nothing has been chosen').to.equal('')
     await choose(element, 'State', 'COMPLETE')
     expect(element.shadowRoot!.activeElement).to.equal(control(element, 'State'))
-    await waitUntil(() => status() === 'Requests shown: 1', 'it is not announced')
+    await waitUntil(() => announcement() === 'Requests shown: 1', 'it is not announced')
     await choose(element, 'State', 'DRAFT')
-    await waitUntil(() => /knows of no request that meets/.test(status() ?? ''), 'nothing is announced')
+    await waitUntil(() => /knows of no request that meets/.test(announcement()), 'nothing is announced')
   })
 
   it('states since when it knows requests if it knows none, and whether conditions are the reason', async () => {

@@ -6,6 +6,7 @@ import { type Backend, createBackend, people, type Rights } from '../../../stori
 import { after, freeze, hold, releasing, tool } from '../../../stories/routing.ts'
 import { emulateMedia } from '../../media.ts'
 import { waitUntil } from '../../wait-until.ts'
+import { announcement } from '../notices/announcements.ts'
 
 const releasers =
   'That application can let it continue, and so can the people to whom this site gives permission.'
@@ -75,7 +76,7 @@ describe('<wf-package-status> of a package that a callback has frozen', () => {
       ['releaseLock', { reason: 'The budget is approved.' }],
     ])
     await waitUntil(() => element.shadowRoot!.activeElement?.getAttribute('part') === 'state')
-    await waitUntil(() => announced(element).includes('The request continues.'))
+    await waitUntil(() => announcement().includes('The request continues.'))
   })
 
   it('sends nothing if the page prevents the event', async () => {
@@ -120,7 +121,7 @@ describe('<wf-package-status> of a package that a callback has frozen', () => {
     type(dialog, 'Why not')
     submit(dialog)
     await waitUntil(() => !dialog.open)
-    await waitUntil(() => announced(element).includes('The request continues.'))
+    await waitUntil(() => announcement().includes('The request continues.'))
   })
 
   it('shows that the pause has ended if it was released elsewhere', async () => {
@@ -218,8 +219,4 @@ function part<Found extends Element>(element: WfPackageStatus, name: string): Fo
 
 function textOf(element: WfPackageStatus): string {
   return part<HTMLElement>(element, 'base')!.innerText.replace(/\s+/g, ' ').trim()
-}
-
-function announced(element: WfPackageStatus): string {
-  return element.shadowRoot!.querySelector('[role=status]')?.textContent ?? ''
 }
