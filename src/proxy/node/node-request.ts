@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http'
 import type { DisconnectSignal } from '../http/connection.ts'
-import { bodyOf } from './request-body.ts'
 
 /**
  * Returns Node's request as a `Request`. Throws `TypeError` if its `Host` is not one.
@@ -121,6 +120,48 @@ function standFor(prototype: { readonly standard: object }, standard: object): v
     })
   }
   Object.setPrototypeOf(prototype, standard)
+}
+
+/**
+ * Returns the body of a request as a web stream. If it is cancelled, the connection stays open, so that the browser can
+ * receive the response; the pipeline discards the rest. `Readable.toWeb` would end the connection.
+ */
+export function bodyOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
+  let removeListeners = () => {}
+  return new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        const onData = (chunk: Uint8Array) => {
+          incoming.pause()
+          controller.enqueue(chunk)
+        }
+        const onEnd = () => {
+          removeListeners()
+          controller.close()
+        }
+        const onError = (error?: Error) => {
+          removeListeners()
+          controller.error(error ?? new Error('The client has disconnected.'))
+        }
+        // A body can be destroyed without an error.
+        const onClose = () => onError()
+        removeListeners = () => {
+          incoming.off('data', onData).off('end', onEnd).off('error', onError).off('close', onClose)
+        }
+        if (incoming.readableEnded) return controller.close()
+        if (incoming.destroyed) return onError()
+        incoming.pause().on('data', onData).on('end', onEnd).on('error', onError).on('close', onClose)
+      },
+      pull() {
+        incoming.resume()
+      },
+      cancel() {
+        removeListeners()
+        incoming.pause()
+      },
+    },
+    { highWaterMark: 0 },
+  )
 }
 
 const plainHost = /^[a-z0-9._-]+(?::(?:[1-5]\d{3,4}|[6-9]\d{3}))?$/

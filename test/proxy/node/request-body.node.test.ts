@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { IncomingMessage } from 'node:http'
 import { PassThrough } from 'node:stream'
 import { describe, it } from 'node:test'
-import { bodyOf } from '../../../src/proxy/node/request-body.ts'
+import { bodyOf } from '../../../src/proxy/node/node-request.ts'
 
 function setUp() {
   const incoming = new PassThrough()
