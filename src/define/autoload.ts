@@ -60,7 +60,10 @@ if (isFirst) discover(loaders)
 // Another copy has begun, and defines some of its elements after the status has been drawn.
 else void afterStatus().then(() => discover(loaders))
 
-/** Defines an element that the script does not find by itself, because all of its kind are in shadow roots. */
+/**
+ * Defines an element that the script does not find by itself, because all of its kind are in shadow roots. Rejects if there
+ * is no such element.
+ */
 export async function load(tag: keyof typeof elements): Promise<void> {
-  await loaders[tag]?.()
+  await loaders[tag]!()
 }

@@ -341,6 +341,17 @@ describe('the drop-in', () => {
       assert.equal(requested.filter((path) => path.includes('routeslip.js')).length, 1, 'no second copy')
     })
 
+    it('does not claim to have loaded an element that there is not', async () => {
+      await open(fromCdn('routeslip-autoload.js'))
+      const load = (tag: string) =>
+        page.evaluate<string>(
+          `import('${here(cdnFile('routeslip-autoload.js'))}')
+            .then(({ load }) => load('${tag}')).then(() => 'loaded', () => 'rejected')`,
+        )
+      assert.equal(await load('wf-comments'), 'loaded')
+      assert.equal(await load('wf-comment'), 'rejected')
+    })
+
     it('loads the actions when a person approaches one, and again after a failure', async () => {
       await open(status + fromCdn('routeslip.js?v=2'), { 'Content-Security-Policy': policy(1) })
       // Live events load by themselves, after the content.
