@@ -70,7 +70,7 @@ import { endOf, type ListedFile, storedRow } from './stored-row.ts'
  * @csspart failure - The notice that the content could not be loaded.
  * @csspart try-again - The button in either notice.
  * @csspart signed-out - The message for people who are not signed in.
- * @csspart sign-in - The link to the page where people sign in.
+ * @csspart sign-in - The link to the sign-in page.
  * @csspart not-configured - The message for the page author.
  * @csspart no-proxy - The message for the page author that no proxy was found.
  *

@@ -79,7 +79,7 @@ import { metaProblem, uploadMetaOf } from './upload-meta.ts'
  * @csspart stale - The notice or mark that the content may be out of date.
  * @csspart failure - The notice that the content could not be loaded.
  * @csspart try-again - The button in either notice.
- * @csspart sign-in - The link to the page where people sign in.
+ * @csspart sign-in - The link to the sign-in page.
  * @csspart forbidden - The message for people without rights.
  * @csspart not-configured - The message for the page author.
  * @csspart no-proxy - The message for the page author that no proxy was found.

@@ -29,7 +29,7 @@ import { FsErrorEvent } from './fs-uploader.events.ts'
 interface StorageStatusOptions {
   readonly client: () => PageClient | undefined
   readonly formatting: () => Formatting
-  /** URL of the page where people sign in. */
+  /** URL of the sign-in page. */
   readonly signInUrl: () => string | undefined
   /** The files in the list. */
   readonly uploads: Pick<

@@ -25,7 +25,7 @@ import { readReminder, reminderClient } from './reminder-client.ts'
 export interface RemindInput {
   readonly common: Texts['common']
   readonly formatting: Formatting
-  /** URL of the page where people sign in. */
+  /** URL of the sign-in page. */
   readonly signInUrl: string | undefined
 }
 

@@ -113,7 +113,7 @@ import { formStyles } from './wf-form.styles.ts'
  * @csspart forbidden - The message for people without rights.
  * @csspart missing - The message that the package does not exist.
  * @csspart signed-out - The message for people who are not signed in.
- * @csspart sign-in - The link to the page where people sign in.
+ * @csspart sign-in - The link to the sign-in page.
  * @csspart not-configured - The message for the page author.
  * @csspart no-proxy - The message for the page author that no proxy was found.
  *
@@ -411,7 +411,7 @@ export class WfForm extends RouteslipElement {
     return client && formId ? [client, formId, this.settings.get('packageId') || 0, this.copyFrom] : undefined
   }
 
-  /** What is wrong with the settings, for the page author; empty if nothing is. */
+  /** The problem with the settings, for the page author; empty if there is none. */
   get #problem(): string {
     const formId = this.settings.get('formId')
     return (

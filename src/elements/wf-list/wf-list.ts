@@ -92,7 +92,7 @@ import { listStyles } from './wf-list.styles.ts'
  * @csspart missing - The message that the site keeps no lists.
  * @csspart forbidden - The message for people without rights.
  * @csspart signed-out - The message for people who are not signed in.
- * @csspart sign-in - The link to the page where people sign in.
+ * @csspart sign-in - The link to the sign-in page.
  * @csspart not-configured - The message for the page author.
  * @csspart no-proxy - The message for the page author that no proxy was found.
  *

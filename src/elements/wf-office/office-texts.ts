@@ -11,7 +11,7 @@ export interface OfficeTextContext {
   /** The level that the field accepts. */
   readonly level: OfficeLevel | undefined
   readonly lookup: OfficeLookup
-  /** URL of the page where people sign in. */
+  /** URL of the sign-in page. */
   readonly signInUrl: string | undefined
 }
 

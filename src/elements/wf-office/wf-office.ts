@@ -48,7 +48,7 @@ import { officeStyles } from './wf-office.styles.ts'
  * @csspart note - The note below the offices, such as how many there are.
  * @csspart name - The name of the office, or the state of its check.
  * @csspart error - The reason why the text is not valid.
- * @csspart sign-in - The link to the page where people sign in.
+ * @csspart sign-in - The link to the sign-in page.
  * @csspart hint - The sentence that describes what to enter. The name or an error takes its place.
  * @csspart not-configured - The message for the page author.
  * @csspart no-proxy - The message for the page author that no proxy was found.

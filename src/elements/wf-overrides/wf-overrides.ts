@@ -67,7 +67,7 @@ import { overridesStyles } from './wf-overrides.styles.ts'
  * @csspart forbidden - The message for people without rights.
  * @csspart missing - The message that the package does not exist.
  * @csspart signed-out - The message for people who are not signed in.
- * @csspart sign-in - The link to the page where people sign in.
+ * @csspart sign-in - The link to the sign-in page.
  * @csspart not-configured - The message for the page author.
  * @csspart no-proxy - The message for the page author that no proxy was found.
  *

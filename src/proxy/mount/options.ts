@@ -122,7 +122,7 @@ export interface ProxyObservation {
   readonly explainRefusals?: boolean
 }
 
-/** Limits of time, size and number. A request that exceeds one is refused, or waits where the limit says so. */
+/** Limits of time, size and number. A request that exceeds one is refused, or waits if the limit says so. */
 export interface ProxyLimits {
   /** Maximum size of an upload, in bytes. Default 50 MB. */
   readonly maxFileSize?: number

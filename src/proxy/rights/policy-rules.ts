@@ -36,7 +36,7 @@ export interface PolicyRule {
 export interface PolicyRules {
   /** The members of each group. */
   readonly groups: Readonly<Record<string, PolicyGroup>>
-  /** What the members of a group may do. */
+  /** The operations that the members of a group may use. */
   readonly rules: readonly PolicyRule[]
 }
 

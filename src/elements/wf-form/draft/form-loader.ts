@@ -98,7 +98,7 @@ export class FormLoader {
 
   get states(): readonly ElementState[] {
     const { error, busy, value } = this.#content
-    // What was loaded earlier says nothing of the request now.
+    // Earlier content says nothing about the request now.
     const isLoaded = !error && value !== undefined
     return statesOf({ error, isLoaded, isBusy: busy || this.#host.state.busy !== undefined })
   }

@@ -139,7 +139,7 @@ export class FieldProblems implements ReactiveController {
     return fields && captionOf(fields, name)
   }
 
-  /** `isAlone`: the text stands in the summary, where the sentence of a browser names no field. */
+  /** `isAlone`: for the summary, in which the sentence of a browser would name no field. */
   #textOf(name: string, isAlone = false): string {
     const fields = this.#fields()
     const control = this.#controlOf(name)

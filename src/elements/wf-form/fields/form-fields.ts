@@ -203,7 +203,7 @@ export class FormFields {
     this.#press.note([...elementsOf(this.#form), ...submitButtonsOf(this.#form)] as FormControl[])
   }
 
-  /** A press is being carried out. What scripts do to the fields from now on is not the person's. */
+  /** A press is being carried out. Changes by scripts from now on are not the person's. */
   beginPress(): void {
     this.#isUntouched = true
     this.#press.begin(this.#form)

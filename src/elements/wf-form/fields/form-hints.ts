@@ -6,7 +6,7 @@ import type { FormContent } from '../state/form-content.ts'
 import { renderHint } from '../state/form-view.ts'
 import { type HintTexts, mailText } from './mail-text.ts'
 
-/** What is known about a request that has loaded, and what people can do about it. */
+/** Facts about a request that has loaded, and what people can do about it. */
 export interface HintsView {
   readonly element: HTMLElement
   readonly texts: HintTexts

@@ -1,4 +1,4 @@
-/** What a page can disable in a form: its buttons, fields and groups of fields. */
+/** An element of a form that a page can disable: a button, a field or a group of fields. */
 type Usable = HTMLElement & { disabled?: boolean; value?: unknown }
 
 /**
@@ -6,7 +6,7 @@ type Usable = HTMLElement & { disabled?: boolean; value?: unknown }
  * read, and the buttons if nothing was sent.
  */
 export class Press {
-  /** What could be used, and what the buttons contained. */
+  /** The elements that could be used, with the content of the buttons. */
   readonly #usable = new Map<Usable, { readonly value: unknown; readonly content: readonly Node[] }>()
   readonly #observer = new MutationObserver(() => this.#giveBack())
   #wanted: ReadonlySet<Usable> = new Set()

@@ -52,7 +52,7 @@ interface AttachmentFacts {
   readonly listed: readonly (Attachment | null)[]
 }
 
-/** What else is known about a file. */
+/** Other facts about a file. */
 interface FileDetails {
   readonly input: HTMLInputElement
   /** Absent until the file is to be sent for the first time. */

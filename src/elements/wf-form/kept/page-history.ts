@@ -2,7 +2,7 @@ import { parseId } from '../../../contract/values/path.ts'
 import { isRecord } from '../../../contract/values/values.ts'
 import { fillUrl } from '../../text/fill-url.ts'
 
-// What a form notes in the address and in the history of its page.
+// The notes of a form in the address and in the history of its page.
 
 /** Returns the id of the draft whose address, as `template` writes it, is that of this page; 0 if it is not. */
 export function draftInAddress(template: string, formId: number | undefined): number {

@@ -23,7 +23,7 @@ export class Review {
 
   /** Fields that the page hides from the person, because they do not apply. */
   #hidden: ReadonlySet<string> = new Set()
-  /** What is known about what the request lacks. */
+  /** Facts about what the request lacks. */
   missing: MissingFacts | undefined
 
   /** Notes which fields the person sees. Call it while the form is shown. */

@@ -12,7 +12,7 @@ export interface FormTexts {
   readonly language: string | undefined
   /** Returns a time of day for people. */
   readonly timeOf: (time: number) => string
-  /** The link to the page where people sign in, which opens a new tab; `nothing` if its address is not known. */
+  /** The link to the sign-in page, which opens a new tab; `nothing` if its address is not known. */
   readonly signIn: unknown
 }
 

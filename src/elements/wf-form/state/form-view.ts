@@ -12,7 +12,7 @@ export interface FormView {
   readonly isIncomplete: boolean
   /** The summary of invalid fields, and the reason why the latest attempt failed. */
   readonly problems: unknown
-  /** What is known about the request; see `renderHints()`. */
+  /** Facts about the request; see `renderHints()`. */
   readonly hints: unknown
   readonly onRefresh: () => void
   readonly onAgain: () => void

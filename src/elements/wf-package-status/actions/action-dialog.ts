@@ -32,7 +32,7 @@ export interface ActionDialogInput {
   readonly state: string
   /** Searches the directory of the institution, if the page supplies it. */
   readonly findPeople: FindPeople | undefined
-  /** URL of the page where people sign in. */
+  /** URL of the sign-in page. */
   readonly signInUrl: string | undefined
 }
 

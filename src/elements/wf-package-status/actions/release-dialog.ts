@@ -11,7 +11,7 @@ interface ReleaseDialogInput {
   readonly common: Texts['common']
   /** Language of the messages. */
   readonly language: string
-  /** URL of the page where people sign in. */
+  /** URL of the sign-in page. */
   readonly signInUrl: string | undefined
 }
 

@@ -43,7 +43,7 @@ export interface PauseDialogInput {
   /** The error of the latest attempt to load the package. */
   readonly error: unknown
   readonly common: Texts['common']
-  /** URL of the page where people sign in. */
+  /** URL of the sign-in page. */
   readonly signInUrl: string | undefined
 }
 
