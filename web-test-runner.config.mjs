@@ -4,7 +4,7 @@ import { defaultReporter } from '@web/test-runner'
 import { seed } from './tools/lab/proofs.mjs'
 import { engineLauncher } from './tools/engines/launcher.mjs'
 import { freePort } from './scripts/free-port.mjs'
-import { bundledTests } from './scripts/test/bundled-tests.mjs'
+import { bundleBrowserTests, serveBundles } from './scripts/test/bundled-tests.mjs'
 import { emulateMediaFeatures } from './scripts/test/emulate-media.mjs'
 import { isNodeTest, listTestFiles } from './scripts/test/test-files.mjs'
 
@@ -51,13 +51,9 @@ function removeDefence(file, source) {
 const all = listTestFiles().filter((file) => !isNodeTest(file))
 /** Those on the command line. */
 const selected = all.filter((file) => process.argv.includes(file))
-/** Files that share a page, as scripts/test lists them. */
-const pages = JSON.parse(process.env.PAGES ?? '[]')
-const bundles = bundledTests(selected.length > 0 ? selected : all, {
-  transform: removeDefence,
-  pages,
-  title: process.env.TITLE,
-})
+/** Where scripts/test has bundled them. */
+const bundles =
+  process.env.BUNDLES ?? (await bundleBrowserTests(selected.length > 0 ? selected : all, removeDefence))
 
 export default {
   // The runner itself tries 8000 first, which another run may take in the same moment.
@@ -69,10 +65,11 @@ export default {
   testsFinishTimeout: 240_000,
   browserStartTimeout: 60_000,
   browsers: [engineLauncher(process.env.ENGINE ?? 'chromium')],
-  middleware: [bundles.middleware],
+  middleware: [
+    serveBundles(bundles, { pages: JSON.parse(process.env.PAGES ?? '[]'), title: process.env.TITLE }),
+  ],
   plugins: [
     emulateMediaFeatures(),
-    bundles.plugin,
     // For modules that a test imports into a frame.
     esbuildPlugin({
       ts: true,

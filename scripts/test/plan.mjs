@@ -1,5 +1,6 @@
 import { relative } from 'node:path'
 import { bundleNodeTests } from './bundle.mjs'
+import { bundleBrowserTests } from './bundled-tests.mjs'
 import { createProgress, describeCounts } from './progress.mjs'
 import { runJobs } from './queue.mjs'
 import { runBrowserFiles, runCheck, runNodeFile } from './run-tests.mjs'
@@ -96,11 +97,13 @@ export function buildJob() {
 
 /**
  * Returns the jobs of test files. Those that need a build wait for `build`, if there is one. Browser tests are divided
- * between `browsers`.
+ * between `browsers`. `browserBundles` is the folder of their bundles, if other jobs need it too.
  */
-export async function testJobs(files, build, browsers = 2) {
+export async function testJobs(files, build, { browsers = 2, browserBundles } = {}) {
   const nodeFiles = files.filter(isNodeTest)
+  const browserFiles = files.filter((file) => !isNodeTest(file))
   const bundles = await bundleNodeTests(nodeFiles)
+  const folder = browserBundles ?? (await bundleBrowserTests(browserFiles))
   const nodeJobs = nodeFiles.map((file) => ({
     name: file,
     files: [file],
@@ -108,12 +111,11 @@ export async function testJobs(files, build, browsers = 2) {
     after: build && needsBuild(file) ? [build] : [],
     run: () => runNodeFile(bundles.get(file)),
   }))
-  const browserFiles = files.filter((file) => !isNodeTest(file))
-  return [...nodeJobs, ...browserJobs(browserFiles, build, browsers)]
+  return [...nodeJobs, ...browserJobs(browserFiles, folder, build, browsers)]
 }
 
 /** A second tab of a browser is hidden and draws no frames, so each job starts a browser of its own. */
-function browserJobs(files, build, browsers) {
+function browserJobs(files, folder, build, browsers) {
   const shards = Array.from({ length: browsers }, () => ({ files: [], seconds: 0 }))
   for (const file of files.toSorted((a, b) => secondsOf(b) - secondsOf(a))) {
     const shortest = shards.reduce((a, b) => (b.seconds < a.seconds ? b : a))
@@ -129,6 +131,7 @@ function browserJobs(files, build, browsers) {
       run: (note) =>
         runBrowserFiles(
           shard.files.map((file) => [file]),
+          folder,
           ({ file, ...counts }) => note(`${relative('.', file)}  ${describeCounts(counts)}`),
         ),
     }))
@@ -157,7 +160,7 @@ export function pagesOf(files, isAll = false) {
  * Returns the jobs that run browser tests and a walk of the demo in other engines: the tests that depend on the engine, or
  * all. They wait for `build`.
  */
-export async function engineJobs(engines, build, { isAll = false } = {}) {
+export async function engineJobs(engines, build, { isAll = false, browserBundles } = {}) {
   const walk = 'test/engines/walk.ts'
   const bundles = await bundleNodeTests([walk])
   // The markup of the stories is the same in all engines.
@@ -165,6 +168,7 @@ export async function engineJobs(engines, build, { isAll = false } = {}) {
     (file) => !isNodeTest(file) && !file.startsWith('test/stories/'),
   )
   const files = isAll ? browserFiles : browserFiles.filter(dependsOnEngine)
+  const folder = browserBundles ?? (await bundleBrowserTests(files))
   const pages = pagesOf(files, isAll)
   const others = new Map(pages.map(([first, ...rest]) => [first, rest.length]))
   const nameOf = (file) => file + (others.get(file) ? ` and ${others.get(file)} more` : '')
@@ -177,6 +181,7 @@ export async function engineJobs(engines, build, { isAll = false } = {}) {
       run: (note) =>
         runBrowserFiles(
           pages,
+          folder,
           ({ file, ...counts }) =>
             note(`${engine}: ${nameOf(relative('.', file))}  ${describeCounts(counts)}`),
           { engine, ...(!isAll && { title: engineTag }) },

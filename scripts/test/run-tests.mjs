@@ -51,10 +51,10 @@ export async function runNodeFile(bundle, engine) {
 
 /**
  * Runs browser test files in one browser: Chromium, or that of `engine`. `pages` are lists of files that share a page, one page
- * after the other. With `title`, runs only the tests whose titles contain it. Calls `onFile` after each page, with its first file.
- * Returns a `Result`.
+ * after the other. `bundles` is the folder of their bundles. With `title`, runs only the tests whose titles contain it. Calls `onFile`
+ * after each page, with its first file. Returns a `Result`.
  */
-export async function runBrowserFiles(pages, onFile = () => {}, { engine, title } = {}) {
+export async function runBrowserFiles(pages, bundles, onFile, { engine, title } = {}) {
   const counts = { passed: 0, failed: 0, skipped: 0 }
   const onMessage = (message) => {
     for (const name of Object.keys(counts)) counts[name] += message[name]
@@ -66,7 +66,12 @@ export async function runBrowserFiles(pages, onFile = () => {}, { engine, title 
     ['node_modules/@web/test-runner/dist/bin.js', ...update, '--files', ...pages.map(([file]) => file)],
     {
       onMessage,
-      env: { ...engineVariable(engine), ...(title && { TITLE: title }), PAGES: JSON.stringify(pages) },
+      env: {
+        ...engineVariable(engine),
+        ...(title && { TITLE: title }),
+        PAGES: JSON.stringify(pages),
+        BUNDLES: bundles,
+      },
       // The runner ends a file that hangs by itself, and names it.
       timeLimit: 300,
     },

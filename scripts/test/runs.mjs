@@ -4,6 +4,7 @@ import { isBuildCurrent } from '../build-stamp.mjs'
 import { hashFiles } from '../files.mjs'
 import { affectedTests, changedFiles, findInputs, findUnitTests } from './affected.mjs'
 import { findDependencies } from './bundle.mjs'
+import { bundleBrowserTests } from './bundled-tests.mjs'
 import { Passed } from './passed.mjs'
 import { buildJob, checkJob, engineJobs, isSlow, perform, testJobs } from './plan.mjs'
 import { quickJobs } from './quick-checks.mjs'
@@ -17,8 +18,11 @@ import { isNodeTest, listTestFiles, needsBuild, selectTestFiles } from './test-f
 export async function runGate(withEngines = false) {
   const build = buildJob()
   const checks = staticChecks(false).map(checkJob)
-  const tests = await testJobs(listTestFiles(), build)
-  const engines = withEngines ? await engineJobs(['firefox', 'webkit'], build) : []
+  const files = listTestFiles()
+  // All browsers load the same bundles.
+  const browserBundles = await bundleBrowserTests(files.filter((file) => !isNodeTest(file)))
+  const tests = await testJobs(files, build, { browserBundles })
+  const engines = withEngines ? await engineJobs(['firefox', 'webkit'], build, { browserBundles }) : []
   return await perform([build, ...checks, ...tests, ...engines])
 }
 
@@ -41,7 +45,7 @@ export async function runQuickChecks() {
   console.log(`${left.length} of ${wanted.length} test files have changes since they passed.`)
   // Browser tests mostly wait, so more run at once than there are cores, beside one check at a time.
   const browsers = 4
-  const tests = await testJobs(left, undefined, browsers)
+  const tests = await testJobs(left, undefined, { browsers })
   for (const job of tests) job.parts = job.files.map((test) => parts.get(test))
   return await perform([...quickJobs(passed), ...tests], {
     places: Math.max(browsers + 1, availableParallelism()),
