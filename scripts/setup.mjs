@@ -226,6 +226,27 @@ const stackPrograms = {
     names: [],
     paths: ['/usr/share/java/ecj.jar'],
   },
+  apache: {
+    title: 'Apache',
+    variable: 'APACHE',
+    aptPackage: 'apache2-bin',
+    names: ['apache2'],
+    paths: ['/usr/sbin/apache2'],
+  },
+  openId: {
+    title: 'its module for OpenID Connect',
+    variable: 'APACHE_OPENID_CONNECT',
+    aptPackage: 'libapache2-mod-auth-openidc',
+    names: [],
+    paths: ['/usr/lib/apache2/modules/mod_auth_openidc.so'],
+  },
+  cas: {
+    title: 'its module for CAS',
+    variable: 'APACHE_CAS',
+    aptPackage: 'libapache2-mod-auth-cas',
+    names: [],
+    paths: ['/usr/lib/apache2/modules/mod_auth_cas.so'],
+  },
 }
 
 /** Returns environment variables with the paths of what tests in other stacks need. Installs or fails like `programVariables()`. */

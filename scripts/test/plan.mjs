@@ -205,6 +205,7 @@ export async function stackJobs(build) {
     'templates',
     'receivers',
     'mounting',
+    'sign-in',
   ].map((name) => `tools/stacks/${name}.ts`)
   const bundles = await bundleNodeTests(files)
   return files.map((file) => ({
