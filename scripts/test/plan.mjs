@@ -8,7 +8,7 @@ import { dependsOnEngine, engineTag, isNodeTest, listTestFiles, needsBuild } fro
 
 /** Seconds that the slowest test files take on an idle machine. */
 const slowFiles = {
-  'test/cli/command/conformance.node.test.ts': 75,
+  'test/cli/command/conformance.node.test.ts': 18,
   'test/cli/command/emulator.node.test.ts': 25,
   'test/cli/command/proxy.node.test.ts': 15,
   'test/client/client.test.ts': 4,
