@@ -25,7 +25,7 @@ const mayUse = {
   emulator: ['zod', '@pdfme/pdf-lib'],
   conformance: [],
   testing: [],
-  cli: ['@hono/node-server', 'commander', 'httpxy', 'jose', 'mime', 'zod'],
+  cli: ['commander', 'httpxy', 'jose', 'mime', 'zod'],
 }
 
 /** The part of `contract/` with schemas. Pages download the other folders. */

@@ -57,10 +57,10 @@ const packages = {
 }
 
 /**
- * Dependencies of the server that its modules contain (see server-modules.mjs), so that applications do not install them: they
- * bring 20 MB, of which the server needs less than 1 MB. The SBOM lists them.
+ * Dependencies of the server that its modules contain (see server-modules.mjs), so that applications do not install them: of what
+ * they bring, the server needs a small part. The SBOM lists them.
  */
-export const containedPackages = ['@hono/node-server', '@pdfme/pdf-lib', 'hono']
+export const containedPackages = ['@pdfme/pdf-lib']
 
 /** Names of the packages. */
 export const packageNames = Object.keys(packages)

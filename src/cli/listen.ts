@@ -1,7 +1,13 @@
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { getRequestListener } from '@hono/node-server'
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import { createNodeConnection } from '../proxy/node/node-connection.ts'
+import { requestOf } from '../proxy/node/node-request.ts'
 
 /** A server that by default accepts connections on this machine only. */
 export interface LocalServer {
@@ -78,39 +84,39 @@ export async function startServer(server: Server, { host, port, hint }: StartOpt
 
 /** Adapts a fetch handler to a Node listener. */
 export function toNodeListener(handler: (request: Request) => Promise<Response>): RequestListener {
-  const listener = getRequestListener(
-    async (request, env) => {
-      const response = await handler(request)
-      if (!response.body) return response
-      const { outgoing } = env as { outgoing: ServerResponse }
-      outgoing.setHeaders(response.headers).writeHead(response.status)
-      void writeBody(response.body, outgoing)
-      return RESPONSE_ALREADY_SENT
-    },
-    { overrideGlobalObjects: false },
-  )
-  return (incoming, outgoing) => void listener(incoming, outgoing)
+  return (incoming, outgoing) => void respond(handler, incoming, outgoing)
 }
 
-/**
- * Writes a body. If it fails, sends what came before and then breaks the connection. The adapter would send an error of its
- * own if the body failed early enough.
- */
+async function respond(
+  handler: (request: Request) => Promise<Response>,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
+  try {
+    const request = requestOf(incoming, createNodeConnection(incoming, outgoing).disconnect)
+    const response = await handler(request)
+    outgoing.setHeaders(response.headers).writeHead(response.status)
+    if (response.body) await writeBody(response.body, outgoing)
+    else outgoing.end()
+  } catch {
+    // The host of the request is not one, or the body failed: the client must not take a part for the whole.
+    if (outgoing.headersSent) outgoing.destroy()
+    else outgoing.writeHead(400).end()
+  }
+}
+
+/** Writes a body. Rejects if the body fails, after it has sent what came before. */
 async function writeBody(body: ReadableStream<Uint8Array>, outgoing: ServerResponse): Promise<void> {
   const reader = body.getReader()
   outgoing.once('close', () => void reader.cancel().catch(() => {}))
   // Sends the headers, because the first chunk may come much later. `flushHeaders()` would encode them as UTF-8.
   await new Promise((resolve) => outgoing.write(new Uint8Array(), resolve))
-  try {
-    let chunk
-    while ((chunk = await reader.read()).value && !outgoing.destroyed) {
-      const { value } = chunk
-      await new Promise((resolve) => outgoing.write(value, resolve))
-    }
-    outgoing.end()
-  } catch {
-    outgoing.destroy()
+  let chunk
+  while ((chunk = await reader.read()).value && !outgoing.destroyed) {
+    const { value } = chunk
+    await new Promise((resolve) => outgoing.write(value, resolve))
   }
+  outgoing.end()
 }
 
 /** Parses a port. Throws `ListenError` if the text is not a port. */
