@@ -7,8 +7,7 @@ import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { packageNames, writePackage } from './packages.mjs'
-import { repositoryAddress } from './repository.mjs'
+import { packageNames, repositoryAddress, writePackage } from './packages.mjs'
 
 const { values } = parseArgs({ options: { to: { type: 'string' }, 'no-build': { type: 'boolean' } } })
 const root = fileURLToPath(new URL('..', import.meta.url))

@@ -1,4 +1,5 @@
 // Makes the two packages from the output of `npm run build`: `routeslip` for pages, `routeslip-server` for servers.
+import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { filesBelow } from './files.mjs'
@@ -141,4 +142,18 @@ function demoFiles() {
 function isFolder(path) {
   if (!existsSync(path)) throw new Error(`${path} does not exist. Run "npm run build" first.`)
   return !/\.[a-z]+$/.test(path) && path !== 'LICENSE'
+}
+
+/** Returns the address of the public repository for browsers, such as `https://git.example.edu/forms/routeslip`. */
+export function repositoryAddress() {
+  const { status, stdout } = spawnSync('git', ['remote', 'get-url', 'origin'], {
+    encoding: 'utf8',
+    shell: process.platform === 'win32',
+  })
+  if (status !== 0) return undefined
+  const [, host, path] =
+    /^(?:https:\/\/|ssh:\/\/(?:[\w-]+@)?|[\w-]+@)([\w.-]+\.[a-z]{2,})(?::\d+(?=\/))?[:/]([\w./~-]+?)(?:\.git)?\/?$/.exec(
+      stdout.trim(),
+    ) ?? []
+  return host && `https://${host}/${path}`
 }

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { repositoryAddress } from './repository.mjs'
+import { repositoryAddress } from './packages.mjs'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 

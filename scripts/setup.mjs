@@ -116,7 +116,7 @@ const programs = {
 }
 
 /** The programs for tests in other engines than Chromium. */
-const enginePrograms = {
+export const enginePrograms = {
   firefox: {
     title: 'Firefox ESR',
     variable: 'FIREFOX',
@@ -141,169 +141,9 @@ const enginePrograms = {
   display: { title: 'Xvfb', variable: 'XVFB', aptPackage: 'xvfb', names: ['Xvfb'], paths: [] },
 }
 
-/** The programs and libraries for tests in other stacks. Some are folders or files, and no programs. */
-const stackPrograms = {
-  wordpress: {
-    title: 'WordPress with its modules of PHP',
-    variable: 'WORDPRESS',
-    aptPackage: 'wordpress php-mysql',
-    names: [],
-    paths: ['/usr/share/wordpress'],
-  },
-  ...Object.fromEntries(
-    ['twentytwentythree', 'twentytwentyone'].map((theme) => [
-      theme,
-      {
-        title: `the theme ${theme}`,
-        variable: theme.toUpperCase(),
-        aptPackage: `wordpress-theme-${theme}`,
-        names: [],
-        paths: [`/usr/share/wordpress/wp-content/themes/${theme}`],
-      },
-    ]),
-  ),
-  unzip: { title: 'unzip', variable: 'UNZIP', aptPackage: 'unzip', names: ['unzip'], paths: [] },
-  mariadb: {
-    title: 'MariaDB',
-    variable: 'MARIADBD',
-    aptPackage: 'mariadb-server',
-    names: ['mariadbd'],
-    paths: ['/usr/sbin/mariadbd'],
-  },
-  fpm: {
-    title: 'PHP-FPM',
-    variable: 'PHP_FPM',
-    aptPackage: 'php-fpm',
-    names: ['php-fpm'],
-    paths: ['8.4', '8.3', '8.2', '8.1'].map((version) => `/usr/sbin/php-fpm${version}`),
-  },
-  twig: {
-    title: 'Twig',
-    variable: 'TWIG',
-    aptPackage: 'php-twig',
-    names: [],
-    paths: ['/usr/share/php/Twig/autoload.php'],
-  },
-  blade: {
-    title: 'Blade',
-    variable: 'BLADE',
-    aptPackage: 'php-illuminate-view php-illuminate-events php-illuminate-filesystem',
-    names: [],
-    paths: ['/usr/share/php/Illuminate/View/autoload.php'],
-  },
-  jinja: {
-    title: 'Jinja',
-    variable: 'JINJA',
-    aptPackage: 'python3-jinja2',
-    names: [],
-    paths: ['/usr/lib/python3/dist-packages/jinja2'],
-  },
-  java: {
-    title: 'a development kit for Java',
-    variable: 'JAVAC',
-    aptPackage: 'default-jdk-headless',
-    names: ['javac'],
-    paths: [],
-  },
-  tomcat: {
-    title: 'the libraries of Tomcat 9',
-    variable: 'TOMCAT',
-    aptPackage: 'libtomcat9-java',
-    names: [],
-    paths: ['/usr/share/java/tomcat9-catalina.jar'],
-  },
-  jstl: {
-    title: 'the tag library of JSP',
-    variable: 'JSTL',
-    aptPackage: 'libtaglibs-standard-impl-java libtaglibs-standard-spec-java',
-    names: [],
-    paths: ['/usr/share/java/taglibs-standard-impl.jar'],
-  },
-  ecj: {
-    title: 'the compiler with which Tomcat compiles pages',
-    variable: 'ECJ',
-    aptPackage: 'libecj-java',
-    names: [],
-    paths: ['/usr/share/java/ecj.jar'],
-  },
-  apache: {
-    title: 'Apache',
-    variable: 'APACHE',
-    aptPackage: 'apache2-bin',
-    names: ['apache2'],
-    paths: ['/usr/sbin/apache2'],
-  },
-  openId: {
-    title: 'its module for OpenID Connect',
-    variable: 'APACHE_OPENID_CONNECT',
-    aptPackage: 'libapache2-mod-auth-openidc',
-    names: [],
-    paths: ['/usr/lib/apache2/modules/mod_auth_openidc.so'],
-  },
-  cas: {
-    title: 'its module for CAS',
-    variable: 'APACHE_CAS',
-    aptPackage: 'libapache2-mod-auth-cas',
-    names: [],
-    paths: ['/usr/lib/apache2/modules/mod_auth_cas.so'],
-  },
-}
-
-/** Returns environment variables with the paths of what tests in other stacks need. Installs or fails like `programVariables()`. */
-export function stackVariables() {
-  return variablesOf(Object.values(stackPrograms))
-}
-
-/** The programs with which a browser talks to assistive technology. */
-const assistivePrograms = {
-  chromium: {
-    title: 'Chromium with its window',
-    variable: 'CHROMIUM',
-    // The headless shell does not use the accessibility bus.
-    aptPackage: 'chromium',
-    names: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
-    paths: [],
-  },
-  firefox: enginePrograms.firefox,
-  display: enginePrograms.display,
-  bus: {
-    title: 'D-Bus',
-    variable: 'DBUS_DAEMON',
-    aptPackage: 'dbus',
-    names: ['dbus-daemon'],
-    paths: [],
-  },
-  launcher: {
-    title: 'the accessibility bus AT-SPI',
-    variable: 'AT_SPI_LAUNCHER',
-    aptPackage: 'at-spi2-core',
-    names: [],
-    paths: ['/usr/libexec/at-spi-bus-launcher', '/usr/lib/at-spi2-core/at-spi-bus-launcher'],
-  },
-  reader: {
-    title: 'the screen reader Orca',
-    variable: 'ORCA',
-    aptPackage: 'orca',
-    names: ['orca'],
-    paths: [],
-  },
-  bindings: {
-    title: 'its description for Python',
-    variable: 'AT_SPI_TYPELIB',
-    aptPackage: 'gir1.2-atspi-2.0 python3-gi',
-    names: [],
-    paths: ['x86_64', 'aarch64'].map((cpu) => `/usr/lib/${cpu}-linux-gnu/girepository-1.0/Atspi-2.0.typelib`),
-  },
-}
-
-/** Returns environment variables with the paths of these programs. Installs or fails like `programVariables()`. */
-export function assistiveVariables() {
-  return variablesOf(Object.values(assistivePrograms))
-}
-
 /** Returns environment variables with the paths of the other engines. Installs or fails like `programVariables()`. */
 export function engineVariables() {
-  return variablesOf(Object.values(enginePrograms))
+  return variablesOf(enginePrograms)
 }
 
 /**
@@ -311,10 +151,12 @@ export function engineVariables() {
  * missing programs on Debian if the current user is root. Otherwise prints what to install and exits.
  */
 export function programVariables(names = Object.keys(programs)) {
-  return variablesOf(names.map((name) => programs[name]))
+  return variablesOf(Object.fromEntries(names.map((name) => [name, programs[name]])))
 }
 
-function variablesOf(wanted) {
+/** Returns environment variables with the paths of programs. Installs or fails like `programVariables()`. */
+export function variablesOf(programs) {
+  const wanted = Object.values(programs)
   const findMissing = () => wanted.filter((program) => !findPath(program))
   if (findMissing().length > 0 && existsSync('/etc/debian_version') && process.getuid?.() === 0) {
     install(findMissing().flatMap(({ aptPackage }) => aptPackage.split(' ')))
@@ -386,7 +228,7 @@ if (process.argv[1] === script) {
   const groups = process.argv.slice(2)
   const installing = installPackages()
   // In parallel, because each of the two takes a minute on a fresh machine.
-  variablesOf(groups.flatMap((group) => Object.values({ programs, engines: enginePrograms }[group])))
+  variablesOf(Object.assign({}, ...groups.map((group) => ({ programs, engines: enginePrograms })[group])))
   await installing
   checkNode()
 }

@@ -196,45 +196,6 @@ export async function engineJobs(engines, build, { isAll = false, browserBundles
   ])
 }
 
-/** Returns the jobs that run the plugin in WordPress, and the examples for template engines. They wait for `build`. */
-export async function stackJobs(build) {
-  const files = [
-    'wordpress',
-    'wordpress-failures',
-    'wordpress-network',
-    'templates',
-    'receivers',
-    'mounting',
-    'sign-in',
-  ].map((name) => `tools/stacks/${name}.ts`)
-  const bundles = await bundleNodeTests(files)
-  return files.map((file) => ({
-    name: file,
-    seconds: 100,
-    after: build ? [build] : [],
-    run: () => runNodeFile(bundles.get(file)),
-  }))
-}
-
-/** Returns the jobs that listen to browsers as assistive technology does. They wait for `build`. */
-export async function earsJobs(engines, build) {
-  const file = 'tools/ears/ears.ts'
-  const bundles = await bundleNodeTests([file])
-  const jobs = []
-  for (const engine of engines) {
-    // The transcripts of the second engine are compared with those of the first. Orca leaves out sentences on a busy machine.
-    const earlier = process.env.UPDATE ? jobs.slice(0, 1) : []
-    if (engine === 'orca') earlier.push(...jobs)
-    jobs.push({
-      name: `${engine}: ${file}`,
-      seconds: 200,
-      after: [...(build ? [build] : []), ...earlier],
-      run: () => runNodeFile(bundles.get(file), engine),
-    })
-  }
-  return jobs
-}
-
 /**
  * Runs jobs, prints their progress and results, and returns the exit code. Calls `onPassed` with each job that passes.
  * `places` is the number of jobs that run at once in the beginning.

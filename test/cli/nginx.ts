@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { freePort } from '../../scripts/free-port.mjs'
+import { freePort } from '../free-port.mjs'
 import { frontSecret, until, watch } from './proxy-command.ts'
 
 /** Directories that nginx requires even if it does not use them. */

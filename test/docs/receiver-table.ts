@@ -3,7 +3,7 @@ import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '../../scripts/free-port.mjs'
+import { freePort } from '../free-port.mjs'
 import { until } from '../cli/proxy-command.ts'
 
 /** A callback as it arrives at a receiver of docs/stacks, and whether the receiver has to accept it. */

@@ -17,7 +17,7 @@ describe('scripts/release.mjs', () => {
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'routeslip-'))
     mkdirSync(join(folder, 'scripts'))
-    for (const file of ['release', 'repository'])
+    for (const file of ['release', 'packages', 'files'])
       cpSync(`scripts/${file}.mjs`, join(folder, `scripts/${file}.mjs`))
     const root = { name: 'site', version: '1.2.0', dependencies: { lit: '3.3.3' } }
     write('package.json', root)

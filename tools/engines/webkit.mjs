@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { freePort } from '../../scripts/free-port.mjs'
+import { freePort } from '../../test/free-port.mjs'
 import { startDisplay } from './display.mjs'
 
 /** The characters that stand for keys in WebDriver. */

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import type { Browser } from 'playwright-core'
-import { freePort } from '../../scripts/free-port.mjs'
+import { freePort } from '../../test/free-port.mjs'
 import { launchBrowser } from '../../test/browser.ts'
 import { pack } from '../../test/package/packed.ts'
 

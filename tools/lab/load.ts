@@ -19,7 +19,7 @@ import {
   startPeer,
 } from '../bench/processes.ts'
 import { median } from '../bench/report.ts'
-import { freePort } from '../../scripts/free-port.mjs'
+import { freePort } from '../../test/free-port.mjs'
 import { load, type LoadTarget, people, percentile, secret, type Sent } from './load-client.ts'
 import type { Measured, Sizes } from './results.ts'
 

@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { freePort } from '../../scripts/free-port.mjs'
+import { freePort } from '../../test/free-port.mjs'
 import { serveEmulator } from '../../src/cli/emulator/emulator.ts'
 import { sendRequest, until } from '../../test/cli/proxy-command.ts'
 import { parseDocument } from '../../test/docs/documents.ts'

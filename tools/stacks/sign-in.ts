@@ -17,7 +17,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { freePort } from '../../scripts/free-port.mjs'
+import { freePort } from '../../test/free-port.mjs'
 import {
   endAll,
   exampleEnv,

@@ -11,7 +11,7 @@ import { listen, type LocalServer } from '../../src/cli/listen.ts'
 import { createListener } from '../../src/proxy/node/index.ts'
 import type { Proxy } from '../../src/proxy/mount/proxy.ts'
 import { launchBrowser } from '../../test/browser.ts'
-import { freePort } from '../../scripts/free-port.mjs'
+import { freePort } from '../../test/free-port.mjs'
 import {
   fromPage,
   type ReceivedResponse,

@@ -6,7 +6,7 @@ import { type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, afterEach, describe, it } from 'node:test'
-import { freePort } from '../../../scripts/free-port.mjs'
+import { freePort } from '../../free-port.mjs'
 import { endAll, exampleEnv, launch, startEmulator, without } from '../proxy-command.ts'
 
 describe('routeslip proxy --check', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { after, describe, it } from 'node:test'
-import { freePort } from '../../../scripts/free-port.mjs'
+import { freePort } from '../../free-port.mjs'
 import { runConformance } from '../../../src/cli/conformance/conformance.ts'
 import { listen, ListenError, type LocalServer, toNodeListener } from '../../../src/cli/listen.ts'
 import {

@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, write
 import { createConnection } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '../../../scripts/free-port.mjs'
+import { freePort } from '../../../test/free-port.mjs'
 import { endAll, until, watch } from '../../../test/cli/proxy-command.ts'
 
 // WordPress with MariaDB, PHP-FPM and nginx: processes of the test, with all data in a temporary folder.

@@ -14,7 +14,7 @@ import {
   type CallbackInboxOptions,
   createCallbackInbox,
 } from '../../../../src/proxy/callbacks/callback-inbox.ts'
-import { freePort } from '../../../../scripts/free-port.mjs'
+import { freePort } from '../../../free-port.mjs'
 import { createRedis, type Redis, type RedisOptions } from '../../../../src/proxy/node/redis/redis.ts'
 import { storedCallback, testStore } from '../../callbacks/store-contract.ts'
 import { until } from '../../until.ts'
