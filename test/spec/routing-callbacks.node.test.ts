@@ -6,10 +6,10 @@ import type { Package, PackageStatus12 } from '../../src/contract/schemas/workfl
 import type { Mail, StoredCallback } from '../../src/emulator/state/stored-packages.ts'
 import {
   complete,
+  describeSection,
   people,
   type ReceivedCallback,
   type Receiver,
-  sentence,
   sign,
   type System,
   travelEntry,
@@ -18,31 +18,29 @@ import {
 
 const voidBody = { id: 42, state: 'VOID', voidReason: 'INCORRECT_FORM' }
 
-sentence('routing/State-based callbacks', 'a callback is sent for each change of state', async (system) => {
-  await withReceiver(async (receiver) => {
-    await listen(system, receiver)
-    await system.ok('voidPackage', { body: voidBody })
-    await system.ok('unvoidPackage')
-    await system.ok('removePackage')
-    await system.ok('reinitiatePackage')
-    await system.ok('returnToInitiator', { body: { comment: 'Which hotel?' } })
-    await system.control('POST', '/test/forms/6025/packages/42/submit', { univid: people.initiator })
-    await complete(system)
-    await system.ok('returnPackage', { body: { univid: people.viewer } })
-    await nextMinute(system)
-    assert.deepEqual(
-      receiver.received.map(({ json }) => [json['packageId'], json['state'], json['stop']]),
-      ['VOID', 'ROUTING', 'PRE_ROUTING', 'ROUTING', 'DRAFT', 'ROUTING', 'COMPLETE', 'ROUTING'].map(
-        (state) => [42, state, null],
-      ),
-    )
+describeSection('routing/State-based callbacks', (it) => {
+  it('a callback is sent for each change of state', async (system) => {
+    await withReceiver(async (receiver) => {
+      await listen(system, receiver)
+      await system.ok('voidPackage', { body: voidBody })
+      await system.ok('unvoidPackage')
+      await system.ok('removePackage')
+      await system.ok('reinitiatePackage')
+      await system.ok('returnToInitiator', { body: { comment: 'Which hotel?' } })
+      await system.control('POST', '/test/forms/6025/packages/42/submit', { univid: people.initiator })
+      await complete(system)
+      await system.ok('returnPackage', { body: { univid: people.viewer } })
+      await nextMinute(system)
+      assert.deepEqual(
+        receiver.received.map(({ json }) => [json['packageId'], json['state'], json['stop']]),
+        ['VOID', 'ROUTING', 'PRE_ROUTING', 'ROUTING', 'DRAFT', 'ROUTING', 'COMPLETE', 'ROUTING'].map(
+          (state) => [42, state, null],
+        ),
+      )
+    })
   })
-})
 
-sentence(
-  'routing/State-based callbacks',
-  'a callback is sent when a package starts routing',
-  async (system) => {
+  it('a callback is sent when a package starts routing', async (system) => {
     await withReceiver(async (receiver) => {
       await listen(system, receiver)
       const { id: created } = await system.ok<Package>('createPackage', { body: { entry: travelEntry() } })
@@ -57,13 +55,9 @@ sentence(
         [created, routed],
       )
     })
-  },
-)
+  })
 
-sentence(
-  'routing/State-based callbacks',
-  'no callback is sent if the state does not change',
-  async (system) => {
+  it('no callback is sent if the state does not change', async (system) => {
     await withReceiver(async (receiver) => {
       await listen(system, receiver)
       await system.ok('restartPackage')
@@ -76,77 +70,75 @@ sentence(
       await nextMinute(system)
       assert.deepEqual(states(receiver), ['COMPLETE'])
     })
-  },
-)
-
-sentence('routing/State-based callbacks', 'no callback is sent for a rejected call', async (system) => {
-  await withReceiver(async (receiver) => {
-    await listen(system, receiver)
-    await system.refused(409, 'unvoidPackage')
-    await system.refused(409, 'createPackage', {
-      params: { formId: 6026 },
-      body: { subType: 'DOMESTIC', entry: { item: 'Lens', price: 9.5, needed_by: null } },
-    })
-    await nextMinute(system)
-    assert.deepEqual(receiver.received, [])
-    await system.ok('voidPackage', { body: voidBody })
-    await nextMinute(system)
-    assert.deepEqual(states(receiver), ['VOID'])
   })
-})
 
-sentence('routing/State-based callbacks', 'no callback is sent after the URL was removed', async (system) => {
-  await withReceiver(async (receiver) => {
-    await listen(system, receiver)
-    await system.ok('voidPackage', { body: voidBody })
-    await nextMinute(system)
-    await system.control('PUT', '/test/forms/6025/callback', { url: null })
-    await system.ok('unvoidPackage')
-    await nextMinute(system)
-    assert.deepEqual(states(receiver), ['VOID'])
-  })
-})
-
-sentence('routing/State-based callbacks', 'each environment of a form has its own URL', async (system) => {
-  await withReceiver(async (test) => {
-    await withReceiver(async (prod) => {
-      await listen(system, test)
-      const production = { params: { env: 'prod' }, body: { entry: travelEntry() } }
-      await system.ok('createPackage', production)
+  it('no callback is sent for a rejected call', async (system) => {
+    await withReceiver(async (receiver) => {
+      await listen(system, receiver)
+      await system.refused(409, 'unvoidPackage')
+      await system.refused(409, 'createPackage', {
+        params: { formId: 6026 },
+        body: { subType: 'DOMESTIC', entry: { item: 'Lens', price: 9.5, needed_by: null } },
+      })
       await nextMinute(system)
-      assert.deepEqual([test.received, prod.received], [[], []])
-
-      await system.control('PUT', '/prod/forms/6025/callback', { url: prod.url })
-      const { id } = await system.ok<Package>('createPackage', production)
+      assert.deepEqual(receiver.received, [])
       await system.ok('voidPackage', { body: voidBody })
       await nextMinute(system)
-      assert.deepEqual(states(test), ['VOID'])
-      assert.deepEqual(
-        prod.received.map(({ json }) => [json['packageId'], json['state']]),
-        [[id, 'ROUTING']],
-      )
+      assert.deepEqual(states(receiver), ['VOID'])
+    })
+  })
+
+  it('no callback is sent after the URL was removed', async (system) => {
+    await withReceiver(async (receiver) => {
+      await listen(system, receiver)
+      await system.ok('voidPackage', { body: voidBody })
+      await nextMinute(system)
+      await system.control('PUT', '/test/forms/6025/callback', { url: null })
+      await system.ok('unvoidPackage')
+      await nextMinute(system)
+      assert.deepEqual(states(receiver), ['VOID'])
+    })
+  })
+
+  it('each environment of a form has its own URL', async (system) => {
+    await withReceiver(async (test) => {
+      await withReceiver(async (prod) => {
+        await listen(system, test)
+        const production = { params: { env: 'prod' }, body: { entry: travelEntry() } }
+        await system.ok('createPackage', production)
+        await nextMinute(system)
+        assert.deepEqual([test.received, prod.received], [[], []])
+
+        await system.control('PUT', '/prod/forms/6025/callback', { url: prod.url })
+        const { id } = await system.ok<Package>('createPackage', production)
+        await system.ok('voidPackage', { body: voidBody })
+        await nextMinute(system)
+        assert.deepEqual(states(test), ['VOID'])
+        assert.deepEqual(
+          prod.received.map(({ json }) => [json['packageId'], json['state']]),
+          [[id, 'ROUTING']],
+        )
+      })
+    })
+  })
+
+  it('each form has its own URL', async (system) => {
+    await withReceiver(async (receiver) => {
+      await startMinute(system)
+      await system.control('PUT', '/test/forms/6026/callback', { url: receiver.url })
+      await system.ok('voidPackage', { body: voidBody })
+      await nextMinute(system)
+      assert.deepEqual(receiver.received, [])
+      await system.control('PUT', '/test/forms/6025/callback', { url: receiver.url })
+      await system.ok('unvoidPackage')
+      await nextMinute(system)
+      assert.deepEqual(states(receiver), ['ROUTING'])
     })
   })
 })
 
-sentence('routing/State-based callbacks', 'each form has its own URL', async (system) => {
-  await withReceiver(async (receiver) => {
-    await startMinute(system)
-    await system.control('PUT', '/test/forms/6026/callback', { url: receiver.url })
-    await system.ok('voidPackage', { body: voidBody })
-    await nextMinute(system)
-    assert.deepEqual(receiver.received, [])
-    await system.control('PUT', '/test/forms/6025/callback', { url: receiver.url })
-    await system.ok('unvoidPackage')
-    await nextMinute(system)
-    assert.deepEqual(states(receiver), ['ROUTING'])
-  })
-})
-
-sentence(
-  'routing/Route-based callbacks',
-  'without freeze, the callback is sent on arrival and routing continues by itself',
-  async (system) => {
+describeSection('routing/Route-based callbacks', (it) => {
+  it('without freeze, the callback is sent on arrival and routing continues by itself', async (system) => {
     await withReceiver(async (receiver) => {
       await startMinute(system)
       await atStop(system, 2, receiver)
@@ -161,13 +153,9 @@ sentence(
       await sign(system, people.secondApprover)
       assert.equal((await getPackage(system)).state, 'COMPLETE')
     })
-  },
-)
+  })
 
-sentence(
-  'routing/Route-based callbacks',
-  'a route may have several callbacks, and each is sent for each package that arrives',
-  async (system) => {
+  it('a route may have several callbacks, and each is sent for each package that arrives', async (system) => {
     await withReceiver(async (receiver) => {
       await startMinute(system)
       await atStop(system, 1, receiver)
@@ -185,13 +173,9 @@ sentence(
         ],
       )
     })
-  },
-)
+  })
 
-sentence(
-  'routing/Route-based callbacks',
-  'the callback is sent again when a package arrives again after a restart',
-  async (system) => {
+  it('the callback is sent again when a package arrives again after a restart', async (system) => {
     await withReceiver(async (receiver) => {
       await startMinute(system)
       await atStop(system, 1, receiver)
@@ -202,26 +186,22 @@ sentence(
       await nextMinute(system)
       assert.equal(receiver.received.length, 2)
     })
-  },
-)
-
-sentence('routing/Route-based callbacks', 'no callback is sent after it was removed', async (system) => {
-  await withReceiver(async (receiver) => {
-    await startMinute(system)
-    await atStop(system, 1, receiver)
-    await system.ok('restartPackage')
-    await nextMinute(system)
-    await system.control('PUT', '/test/forms/6025/stops/1/callback', { url: null })
-    await system.ok('restartPackage')
-    await nextMinute(system)
-    assert.equal(receiver.received.length, 1)
   })
-})
 
-sentence(
-  'routing/Route-based callbacks',
-  'freeze stops the route until its lock is deleted, whatever the receiver returns',
-  async (system) => {
+  it('no callback is sent after it was removed', async (system) => {
+    await withReceiver(async (receiver) => {
+      await startMinute(system)
+      await atStop(system, 1, receiver)
+      await system.ok('restartPackage')
+      await nextMinute(system)
+      await system.control('PUT', '/test/forms/6025/stops/1/callback', { url: null })
+      await system.ok('restartPackage')
+      await nextMinute(system)
+      assert.equal(receiver.received.length, 1)
+    })
+  })
+
+  it('freeze stops the route until its lock is deleted, whatever the receiver returns', async (system) => {
     await withReceiver(async (receiver) => {
       await startMinute(system)
       await atStop(system, 2, receiver, true)
@@ -243,100 +223,98 @@ sentence(
       await sign(system, people.secondApprover)
       assert.equal((await getPackage(system)).state, 'COMPLETE')
     })
-  },
-)
+  })
 
-sentence('routing/Route-based callbacks', 'a package may freeze at the first stop', async (system) => {
-  await withReceiver(async (receiver) => {
-    await startMinute(system)
-    await atStop(system, 1, receiver, true)
-    const { id: packageId, state } = await system.ok<Package>('createPackage', {
-      body: { entry: travelEntry() },
+  it('a package may freeze at the first stop', async (system) => {
+    await withReceiver(async (receiver) => {
+      await startMinute(system)
+      await atStop(system, 1, receiver, true)
+      const { id: packageId, state } = await system.ok<Package>('createPackage', {
+        body: { entry: travelEntry() },
+      })
+      assert.equal(state, 'ROUTING')
+      assert.deepEqual(await inboxes(system, packageId), [])
+      await nextMinute(system)
+      assert.equal(receiver.received[0]?.json['packageId'], packageId)
+      await system.ok('deleteLock', { params: { packageId, lockId: lockOf(receiver) } })
+      assert.deepEqual(await inboxes(system, packageId), ['Daniel Reyes', 'Ruth Lindqvist'])
     })
-    assert.equal(state, 'ROUTING')
-    assert.deepEqual(await inboxes(system, packageId), [])
-    await nextMinute(system)
-    assert.equal(receiver.received[0]?.json['packageId'], packageId)
-    await system.ok('deleteLock', { params: { packageId, lockId: lockOf(receiver) } })
-    assert.deepEqual(await inboxes(system, packageId), ['Daniel Reyes', 'Ruth Lindqvist'])
   })
 })
 
-sentence('routing/Unfreeze route', 'deleting a lock needs no body and succeeds', async (system) => {
-  await withReceiver(async (receiver) => {
-    const lockId = await freeze(system, receiver)
-    const { status, text } = await system.call('deleteLock', { params: { lockId } })
-    assert.ok(status >= 200 && status < 300)
-    assert.equal(text, '')
+describeSection('routing/Unfreeze route', (it) => {
+  it('deleting a lock needs no body and succeeds', async (system) => {
+    await withReceiver(async (receiver) => {
+      const lockId = await freeze(system, receiver)
+      const { status, text } = await system.call('deleteLock', { params: { lockId } })
+      assert.ok(status >= 200 && status < 300)
+      assert.equal(text, '')
+    })
   })
-})
 
-sentence('routing/Unfreeze route', 'a wrong or used lock is not found', async (system) => {
-  await withReceiver(async (receiver) => {
-    const lockId = await freeze(system, receiver)
-    for (const wrong of [lockId + 1, 1, 9007199254740991]) {
-      await system.refused(404, 'deleteLock', { params: { lockId: wrong } })
-    }
-    assert.deepEqual(await inboxes(system), [])
-    await system.ok('deleteLock', { params: { lockId } })
-    await system.refused(404, 'deleteLock', { params: { lockId } })
-    assert.deepEqual(await inboxes(system), ['Daniel Reyes', 'Ruth Lindqvist'])
+  it('a wrong or used lock is not found', async (system) => {
+    await withReceiver(async (receiver) => {
+      const lockId = await freeze(system, receiver)
+      for (const wrong of [lockId + 1, 1, 9007199254740991]) {
+        await system.refused(404, 'deleteLock', { params: { lockId: wrong } })
+      }
+      assert.deepEqual(await inboxes(system), [])
+      await system.ok('deleteLock', { params: { lockId } })
+      await system.refused(404, 'deleteLock', { params: { lockId } })
+      assert.deepEqual(await inboxes(system), ['Daniel Reyes', 'Ruth Lindqvist'])
+    })
   })
-})
 
-sentence('routing/Unfreeze route', 'a lock unfreezes only its own package', async (system) => {
-  await withReceiver(async (receiver) => {
-    const lockId = await freeze(system, receiver)
-    const { id: packageId } = await system.ok<Package>('createPackage', { body: { entry: travelEntry() } })
-    await system.refused(404, 'deleteLock', { params: { packageId, lockId } })
-    await system.refused(404, 'deleteLock', { params: { formId: 6026, lockId } })
-    await system.refused(404, 'deleteLock', { params: { env: 'prod', lockId } })
-    await system.ok('deleteLock', { params: { lockId } })
-    assert.deepEqual(await inboxes(system, packageId), [])
+  it('a lock unfreezes only its own package', async (system) => {
+    await withReceiver(async (receiver) => {
+      const lockId = await freeze(system, receiver)
+      const { id: packageId } = await system.ok<Package>('createPackage', { body: { entry: travelEntry() } })
+      await system.refused(404, 'deleteLock', { params: { packageId, lockId } })
+      await system.refused(404, 'deleteLock', { params: { formId: 6026, lockId } })
+      await system.refused(404, 'deleteLock', { params: { env: 'prod', lockId } })
+      await system.ok('deleteLock', { params: { lockId } })
+      assert.deepEqual(await inboxes(system, packageId), [])
+    })
   })
-})
 
-sentence('routing/Unfreeze route', 'callbacks that freeze nothing have no lock to delete', async (system) => {
-  await withReceiver(async (receiver) => {
-    await listen(system, receiver)
-    await atStop(system, 1, receiver)
-    await system.ok('restartPackage')
-    await system.ok('voidPackage', { body: voidBody })
-    await system.ok('unvoidPackage')
-    await nextMinute(system)
-    assert.equal(receiver.received.length, 3)
-    for (const { json } of receiver.received) {
-      await system.refused(404, 'deleteLock', { params: { lockId: Number(json['lockId']) } })
-    }
-    const lockId = await freeze(system, receiver)
-    await system.ok('deleteLock', { params: { lockId } })
+  it('callbacks that freeze nothing have no lock to delete', async (system) => {
+    await withReceiver(async (receiver) => {
+      await listen(system, receiver)
+      await atStop(system, 1, receiver)
+      await system.ok('restartPackage')
+      await system.ok('voidPackage', { body: voidBody })
+      await system.ok('unvoidPackage')
+      await nextMinute(system)
+      assert.equal(receiver.received.length, 3)
+      for (const { json } of receiver.received) {
+        await system.refused(404, 'deleteLock', { params: { lockId: Number(json['lockId']) } })
+      }
+      const lockId = await freeze(system, receiver)
+      await system.ok('deleteLock', { params: { lockId } })
+    })
   })
-})
 
-sentence('routing/Unfreeze route', 'a client deletes the lock on its own behalf', async (system) => {
-  await withReceiver(async (receiver) => {
-    const params = { lockId: await freeze(system, receiver) }
-    await system.ok('deleteLock', { params, user: 'demo-app' })
-    assert.deepEqual(await inboxes(system), ['Daniel Reyes', 'Ruth Lindqvist'])
+  it('a client deletes the lock on its own behalf', async (system) => {
+    await withReceiver(async (receiver) => {
+      const params = { lockId: await freeze(system, receiver) }
+      await system.ok('deleteLock', { params, user: 'demo-app' })
+      assert.deepEqual(await inboxes(system), ['Daniel Reyes', 'Ruth Lindqvist'])
+    })
   })
-})
 
-sentence('routing/Unfreeze route', 'a restart replaces the lock', async (system) => {
-  await withReceiver(async (receiver) => {
-    const lockId = await freeze(system, receiver)
-    await system.ok('restartPackage')
-    await system.refused(404, 'deleteLock', { params: { lockId } })
-    await nextMinute(system)
-    assert.notEqual(lockOf(receiver), lockId)
-    await system.ok('deleteLock', { params: { lockId: lockOf(receiver) } })
-    assert.deepEqual(await inboxes(system), ['Daniel Reyes', 'Ruth Lindqvist'])
+  it('a restart replaces the lock', async (system) => {
+    await withReceiver(async (receiver) => {
+      const lockId = await freeze(system, receiver)
+      await system.ok('restartPackage')
+      await system.refused(404, 'deleteLock', { params: { lockId } })
+      await nextMinute(system)
+      assert.notEqual(lockOf(receiver), lockId)
+      await system.ok('deleteLock', { params: { lockId: lockOf(receiver) } })
+      assert.deepEqual(await inboxes(system), ['Daniel Reyes', 'Ruth Lindqvist'])
+    })
   })
-})
 
-sentence(
-  'routing/Unfreeze route',
-  'the lock of a void package can be deleted only after the unvoid',
-  async (system) => {
+  it('the lock of a void package can be deleted only after the unvoid', async (system) => {
     await withReceiver(async (receiver) => {
       const params = { lockId: await freeze(system, receiver) }
       await system.ok('voidPackage', { body: voidBody })
@@ -346,34 +324,32 @@ sentence(
       await system.ok('deleteLock', { params })
       assert.deepEqual(await inboxes(system), ['Daniel Reyes', 'Ruth Lindqvist'])
     })
-  },
-)
+  })
 
-sentence('routing/Unfreeze route', 'a removed package has no lock', async (system) => {
-  await withReceiver(async (receiver) => {
-    const params = { lockId: await freeze(system, receiver) }
-    await system.ok('removePackage')
-    await system.refused(404, 'deleteLock', { params })
-    await system.control('PUT', '/test/forms/6025/stops/1/callback', { url: null })
-    await system.ok('reinitiatePackage')
-    assert.deepEqual(await inboxes(system), ['Daniel Reyes', 'Ruth Lindqvist'])
+  it('a removed package has no lock', async (system) => {
+    await withReceiver(async (receiver) => {
+      const params = { lockId: await freeze(system, receiver) }
+      await system.ok('removePackage')
+      await system.refused(404, 'deleteLock', { params })
+      await system.control('PUT', '/test/forms/6025/stops/1/callback', { url: null })
+      await system.ok('reinitiatePackage')
+      assert.deepEqual(await inboxes(system), ['Daniel Reyes', 'Ruth Lindqvist'])
+    })
   })
 })
 
-sentence('routing/Callback body', 'the body is JSON, sent with POST', async (system) => {
-  await withReceiver(async (receiver) => {
-    await listen(system, receiver)
-    await system.ok('voidPackage', { body: voidBody })
-    await nextMinute(system)
-    assert.equal(receiver.received[0]?.method, 'POST')
-    assert.match(receiver.received[0]?.headers['content-type'] ?? '', /^application\/json\b/)
+describeSection('routing/Callback body', (it) => {
+  it('the body is JSON, sent with POST', async (system) => {
+    await withReceiver(async (receiver) => {
+      await listen(system, receiver)
+      await system.ok('voidPackage', { body: voidBody })
+      await nextMinute(system)
+      assert.equal(receiver.received[0]?.method, 'POST')
+      assert.match(receiver.received[0]?.headers['content-type'] ?? '', /^application\/json\b/)
+    })
   })
-})
 
-sentence(
-  'routing/Callback body',
-  'the body has exactly the documented fields, and one value for each field of a developer form',
-  async (system) => {
+  it('the body has exactly the documented fields, and one value for each field of a developer form', async (system) => {
     await withReceiver(async (receiver) => {
       await listen(system, receiver)
       await system.ok('voidPackage', { body: voidBody })
@@ -391,13 +367,9 @@ sentence(
       assert.match(createdAt ?? '', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/)
       assert.ok(parseTimestamp(createdAt ?? ''))
     })
-  },
-)
+  })
 
-sentence(
-  'routing/Callback body',
-  'a route-based callback names the stop and is otherwise the same',
-  async (system) => {
+  it('a route-based callback names the stop and is otherwise the same', async (system) => {
     await withReceiver(async (receiver) => {
       await freeze(system, receiver)
       const { lockId, createdAt, ...rest } = receiver.received[0]?.json as CallbackBody
@@ -412,13 +384,9 @@ sentence(
       assert.ok(Number.isSafeInteger(lockId))
       assert.ok(parseTimestamp(createdAt ?? ''))
     })
-  },
-)
+  })
 
-sentence(
-  'routing/Callback body',
-  'the body describes the package at the time of the event',
-  async (system) => {
+  it('the body describes the package at the time of the event', async (system) => {
     await withReceiver(async (receiver) => {
       await listen(system, receiver)
       await system.ok('voidPackage', { body: voidBody })
@@ -436,13 +404,11 @@ sentence(
       // The time is that of the void, not that of the batch.
       assert.equal(String(receiver.received[0]?.json['createdAt']).slice(0, 16), now.slice(0, 16))
     })
-  },
-)
+  })
+})
 
-sentence(
-  'routing/Public key',
-  'the key verifies the signature over the raw bytes of the body, and nothing else',
-  async (system) => {
+describeSection('routing/Public key', (it) => {
+  it('the key verifies the signature over the raw bytes of the body, and nothing else', async (system) => {
     await withReceiver(async (receiver) => {
       await listen(system, receiver)
       await system.ok('updateEntry', { body: travelEntry({ purpose: 'Größe “42” – 東京' }) })
@@ -460,34 +426,30 @@ sentence(
         false,
       )
     })
-  },
-)
-
-sentence('routing/Public key', 'route-based callbacks are signed with the same key', async (system) => {
-  await withReceiver(async (receiver) => {
-    const key = await publicKey(system)
-    await listen(system, receiver)
-    await system.ok('voidPackage', { body: voidBody })
-    await system.ok('unvoidPackage')
-    await freeze(system, receiver)
-    assert.equal(receiver.received.length, 3)
-    for (const callback of receiver.received) assert.equal(await isSigned(callback, key), true)
   })
-})
 
-sentence('routing/Public key', 'the key stays the same until it is rotated', async (system) => {
-  const bytes = async () => readPublicKey((await system.call('getPublicKey')).bytes)
-  const key = await bytes()
-  assert.equal(key?.length, 32)
-  assert.deepEqual(await bytes(), key)
-  await system.control('POST', '/rotate-key')
-  assert.notDeepEqual(await bytes(), key)
-})
+  it('route-based callbacks are signed with the same key', async (system) => {
+    await withReceiver(async (receiver) => {
+      const key = await publicKey(system)
+      await listen(system, receiver)
+      await system.ok('voidPackage', { body: voidBody })
+      await system.ok('unvoidPackage')
+      await freeze(system, receiver)
+      assert.equal(receiver.received.length, 3)
+      for (const callback of receiver.received) assert.equal(await isSigned(callback, key), true)
+    })
+  })
 
-sentence(
-  'routing/Public key',
-  'after a rotation, the old key fails and the newly fetched key verifies',
-  async (system) => {
+  it('the key stays the same until it is rotated', async (system) => {
+    const bytes = async () => readPublicKey((await system.call('getPublicKey')).bytes)
+    const key = await bytes()
+    assert.equal(key?.length, 32)
+    assert.deepEqual(await bytes(), key)
+    await system.control('POST', '/rotate-key')
+    assert.notDeepEqual(await bytes(), key)
+  })
+
+  it('after a rotation, the old key fails and the newly fetched key verifies', async (system) => {
     await withReceiver(async (receiver) => {
       await listen(system, receiver)
       await system.ok('voidPackage', { body: voidBody })
@@ -510,32 +472,30 @@ sentence(
         'with the key from after it',
       )
     })
-  },
-)
-
-sentence('routing/Delivery rules', 'nothing is sent before the minute is over', async (system) => {
-  await withReceiver(async (receiver) => {
-    await listen(system, receiver)
-    await system.ok('voidPackage', { body: voidBody })
-    await advance(system, '30s')
-    assert.deepEqual(receiver.received, [])
-    assert.deepEqual(await fates(system), ['waiting'])
-    await advance(system, '30s')
-    assert.deepEqual(states(receiver), ['VOID'])
-    assert.deepEqual(await fates(system), ['delivered'])
-
-    await system.ok('unvoidPackage')
-    await advance(system, '30s')
-    assert.deepEqual(states(receiver), ['VOID'])
-    await advance(system, '30s')
-    assert.deepEqual(states(receiver), ['VOID', 'ROUTING'])
   })
 })
 
-sentence(
-  'routing/Delivery rules',
-  'a batch is sent in priority order: frozen routes, other stops, states',
-  async (system) => {
+describeSection('routing/Delivery rules', (it) => {
+  it('nothing is sent before the minute is over', async (system) => {
+    await withReceiver(async (receiver) => {
+      await listen(system, receiver)
+      await system.ok('voidPackage', { body: voidBody })
+      await advance(system, '30s')
+      assert.deepEqual(receiver.received, [])
+      assert.deepEqual(await fates(system), ['waiting'])
+      await advance(system, '30s')
+      assert.deepEqual(states(receiver), ['VOID'])
+      assert.deepEqual(await fates(system), ['delivered'])
+
+      await system.ok('unvoidPackage')
+      await advance(system, '30s')
+      assert.deepEqual(states(receiver), ['VOID'])
+      await advance(system, '30s')
+      assert.deepEqual(states(receiver), ['VOID', 'ROUTING'])
+    })
+  })
+
+  it('a batch is sent in priority order: frozen routes, other stops, states', async (system) => {
     await withReceiver(async (receiver) => {
       await listen(system, receiver)
       await atStop(system, 1, receiver)
@@ -549,36 +509,32 @@ sentence(
         ['College', 'Department', 'ROUTING', 'VOID'],
       )
     })
-  },
-)
-
-sentence('routing/Delivery rules', 'accepted callbacks are not sent again', async (system) => {
-  await withReceiver(async (receiver) => {
-    await listen(system, receiver)
-    await system.ok('voidPackage', { body: voidBody })
-    for (let minutes = 0; minutes < 3; minutes++) await nextMinute(system)
-    assert.equal(receiver.received.length, 1)
   })
-})
 
-sentence('routing/Delivery rules', 'each 20X status counts as accepted', async (system) => {
-  await withReceiver(async (receiver) => {
-    await listen(system, receiver)
-    for (let status = 200; status < 210; status++) {
-      receiver.status = status
-      await toggle(system)
-      await nextMinute(system)
-      assert.deepEqual(await fates(system), Array(status - 199).fill('delivered'), String(status))
-    }
-    assert.equal(receiver.received.length, 10)
-    assert.deepEqual(await failureMails(system), [])
+  it('accepted callbacks are not sent again', async (system) => {
+    await withReceiver(async (receiver) => {
+      await listen(system, receiver)
+      await system.ok('voidPackage', { body: voidBody })
+      for (let minutes = 0; minutes < 3; minutes++) await nextMinute(system)
+      assert.equal(receiver.received.length, 1)
+    })
   })
-})
 
-sentence(
-  'routing/Delivery rules',
-  'each other status is mailed to the owners of the form',
-  async (system) => {
+  it('each 20X status counts as accepted', async (system) => {
+    await withReceiver(async (receiver) => {
+      await listen(system, receiver)
+      for (let status = 200; status < 210; status++) {
+        receiver.status = status
+        await toggle(system)
+        await nextMinute(system)
+        assert.deepEqual(await fates(system), Array(status - 199).fill('delivered'), String(status))
+      }
+      assert.equal(receiver.received.length, 10)
+      assert.deepEqual(await failureMails(system), [])
+    })
+  })
+
+  it('each other status is mailed to the owners of the form', async (system) => {
     await withReceiver(async (receiver) => {
       await listen(system, receiver)
       const others = [210, 226, 300, 304, 400, 401, 404, 410, 500, 503]
@@ -595,75 +551,71 @@ sentence(
       }
       assert.deepEqual(await fates(system), Array(others.length).fill('failed'))
     })
-  },
-)
-
-sentence('routing/Delivery rules', 'a failure is mailed once and retried only on request', async (system) => {
-  await withReceiver(async (receiver) => {
-    await listen(system, receiver)
-    receiver.status = 500
-    await system.ok('voidPackage', { body: voidBody })
-    for (let minutes = 0; minutes < 3; minutes++) await nextMinute(system)
-    assert.equal(receiver.received.length, 1)
-    assert.equal((await failureMails(system)).length, 1)
-
-    receiver.status = 200
-    await nextMinute(system)
-    assert.equal(receiver.received.length, 1)
-    assert.deepEqual(await system.control('POST', '/callbacks/retry'), { queued: 1 })
-    await nextMinute(system)
-    const [first, second, ...others] = receiver.received
-    assert.deepEqual(others, [])
-    assert.deepEqual(second?.body, first?.body)
-    assert.deepEqual(await fates(system), ['delivered'])
-    assert.deepEqual(await system.control('POST', '/callbacks/retry'), { queued: 0 })
   })
-})
 
-sentence('routing/Delivery rules', 'a retry that fails is mailed again', async (system) => {
-  await withReceiver(async (receiver) => {
-    await listen(system, receiver)
-    receiver.status = 500
-    await system.ok('voidPackage', { body: voidBody })
-    await nextMinute(system)
-    await system.control('POST', '/callbacks/retry')
-    await nextMinute(system)
-    assert.equal((await failureMails(system)).length, 2)
-    assert.deepEqual(await fates(system), ['failed'])
-  })
-})
-
-sentence('routing/Delivery rules', 'a failing callback does not block the others', async (system) => {
-  await withReceiver(async (failing) => {
+  it('a failure is mailed once and retried only on request', async (system) => {
     await withReceiver(async (receiver) => {
       await listen(system, receiver)
-      await atStop(system, 1, failing)
-      failing.status = 500
-      await system.ok('createPackage', { body: { entry: travelEntry() } })
+      receiver.status = 500
+      await system.ok('voidPackage', { body: voidBody })
+      for (let minutes = 0; minutes < 3; minutes++) await nextMinute(system)
+      assert.equal(receiver.received.length, 1)
+      assert.equal((await failureMails(system)).length, 1)
+
+      receiver.status = 200
       await nextMinute(system)
-      assert.equal(failing.received.length, 1)
-      assert.deepEqual(states(receiver), ['ROUTING'])
+      assert.equal(receiver.received.length, 1)
+      assert.deepEqual(await system.control('POST', '/callbacks/retry'), { queued: 1 })
+      await nextMinute(system)
+      const [first, second, ...others] = receiver.received
+      assert.deepEqual(others, [])
+      assert.deepEqual(second?.body, first?.body)
+      assert.deepEqual(await fates(system), ['delivered'])
+      assert.deepEqual(await system.control('POST', '/callbacks/retry'), { queued: 0 })
     })
   })
-})
 
-sentence('routing/Delivery rules', 'a receiver that cannot be reached counts as failed', async (system) => {
-  await withReceiver(async (receiver) => {
-    await listen(system, receiver)
-    await receiver.close()
-    await system.ok('voidPackage', { body: voidBody })
-    await nextMinute(system)
-    assert.deepEqual(await fates(system), ['failed'])
-    const mails = await failureMails(system)
-    assert.equal(mails.length, 1)
-    assert.match(mails[0]?.html ?? '', /could not be reached/)
+  it('a retry that fails is mailed again', async (system) => {
+    await withReceiver(async (receiver) => {
+      await listen(system, receiver)
+      receiver.status = 500
+      await system.ok('voidPackage', { body: voidBody })
+      await nextMinute(system)
+      await system.control('POST', '/callbacks/retry')
+      await nextMinute(system)
+      assert.equal((await failureMails(system)).length, 2)
+      assert.deepEqual(await fates(system), ['failed'])
+    })
   })
-})
 
-sentence(
-  'routing/Delivery rules',
-  'without a response, the callback is pending and is sent again in the next cycle',
-  async (system) => {
+  it('a failing callback does not block the others', async (system) => {
+    await withReceiver(async (failing) => {
+      await withReceiver(async (receiver) => {
+        await listen(system, receiver)
+        await atStop(system, 1, failing)
+        failing.status = 500
+        await system.ok('createPackage', { body: { entry: travelEntry() } })
+        await nextMinute(system)
+        assert.equal(failing.received.length, 1)
+        assert.deepEqual(states(receiver), ['ROUTING'])
+      })
+    })
+  })
+
+  it('a receiver that cannot be reached counts as failed', async (system) => {
+    await withReceiver(async (receiver) => {
+      await listen(system, receiver)
+      await receiver.close()
+      await system.ok('voidPackage', { body: voidBody })
+      await nextMinute(system)
+      assert.deepEqual(await fates(system), ['failed'])
+      const mails = await failureMails(system)
+      assert.equal(mails.length, 1)
+      assert.match(mails[0]?.html ?? '', /could not be reached/)
+    })
+  })
+
+  it('without a response, the callback is pending and is sent again in the next cycle', async (system) => {
     await withReceiver(async (receiver) => {
       await listen(system, receiver)
       receiver.status = null
@@ -682,29 +634,29 @@ sentence(
       assert.equal(receiver.received.length, 2)
       assert.deepEqual(await failureMails(system), [])
     })
-  },
-)
+  })
 
-sentence('routing/Delivery rules', 'redirects are not followed and count as failed', async (system) => {
-  await withReceiver(async (elsewhere) => {
-    await withReceiver(async (receiver) => {
-      await listen(system, receiver)
-      receiver.answerHeaders = { Location: elsewhere.url }
-      const redirects = [301, 302, 303, 307, 308]
-      for (const status of redirects) {
-        receiver.status = status
+  it('redirects are not followed and count as failed', async (system) => {
+    await withReceiver(async (elsewhere) => {
+      await withReceiver(async (receiver) => {
+        await listen(system, receiver)
+        receiver.answerHeaders = { Location: elsewhere.url }
+        const redirects = [301, 302, 303, 307, 308]
+        for (const status of redirects) {
+          receiver.status = status
+          await toggle(system)
+          await nextMinute(system)
+        }
+        assert.deepEqual(elsewhere.received, [])
+        assert.equal(receiver.received.length, redirects.length)
+        assert.deepEqual(await fates(system), Array(redirects.length).fill('failed'))
+        assert.equal((await failureMails(system)).length, redirects.length)
+
+        receiver.status = 200
         await toggle(system)
         await nextMinute(system)
-      }
-      assert.deepEqual(elsewhere.received, [])
-      assert.equal(receiver.received.length, redirects.length)
-      assert.deepEqual(await fates(system), Array(redirects.length).fill('failed'))
-      assert.equal((await failureMails(system)).length, redirects.length)
-
-      receiver.status = 200
-      await toggle(system)
-      await nextMinute(system)
-      assert.equal((await fates(system)).at(-1), 'delivered')
+        assert.equal((await fates(system)).at(-1), 'delivered')
+      })
     })
   })
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Package } from '../../src/contract/schemas/workflow.ts'
 import type { FieldKind } from '../../src/contract/values/values.ts'
-import { complete, people, sentence, sign, type System, travelEntry } from './system.ts'
+import { complete, describeSection, people, sign, type System, travelEntry } from './system.ts'
 
 const required = 'validation.required'
 const badAnswerType = 'validation.badAnswerType'
@@ -141,11 +141,9 @@ const kinds: Readonly<
   },
 }
 
-for (const [kind, { field, good, bad }] of Object.entries(kinds)) {
-  sentence(
-    'routing/Entry',
-    `a field of kind ${kind} accepts its values and returns them unchanged`,
-    async (system) => {
+describeSection('routing/Entry', (it) => {
+  for (const [kind, { field, good, bad }] of Object.entries(kinds)) {
+    it(`a field of kind ${kind} accepts its values and returns them unchanged`, async (system) => {
       for (const value of good) {
         const entry = travelEntry({ [field]: value })
         const { id } = await system.ok<Package>('createPackage', { body: { state: 'DRAFT', entry } })
@@ -153,75 +151,67 @@ for (const [kind, { field, good, bad }] of Object.entries(kinds)) {
         assert.deepEqual(await system.ok('updateEntry', { body: entry }), entry)
         assert.deepEqual(await system.ok('getEntry'), entry)
       }
-    },
-  )
+    })
 
-  sentence('routing/Entry', `a field of kind ${kind} rejects other values`, async (system) => {
-    for (const [code, ...values] of bad) {
-      for (const value of values) {
-        const entry = travelEntry({ [field]: value })
-        const expected = { [`entry['${field}']`]: [code] }
-        for (const response of [
-          await system.call('createPackage', { body: { state: 'DRAFT', entry } }),
-          await system.call('updateEntry', { body: entry }),
-          await system.call('updateEntry', { body: { entry }, version: '1.1' }),
-        ]) {
-          assert.equal(response.status, 400, `${JSON.stringify(value)}: ${response.text}`)
-          assert.deepEqual(response.json, expected, JSON.stringify(value))
+    it(`a field of kind ${kind} rejects other values`, async (system) => {
+      for (const [code, ...values] of bad) {
+        for (const value of values) {
+          const entry = travelEntry({ [field]: value })
+          const expected = { [`entry['${field}']`]: [code] }
+          for (const response of [
+            await system.call('createPackage', { body: { state: 'DRAFT', entry } }),
+            await system.call('updateEntry', { body: entry }),
+            await system.call('updateEntry', { body: { entry }, version: '1.1' }),
+          ]) {
+            assert.equal(response.status, 400, `${JSON.stringify(value)}: ${response.text}`)
+            assert.deepEqual(response.json, expected, JSON.stringify(value))
+          }
         }
       }
+      assert.deepEqual(await system.ok('getEntry'), entry42)
+    })
+  }
+
+  it('all fields must be sent', async (system) => {
+    for (const field of Object.keys(entry42)) {
+      const entry = without(field)
+      const expected = { [`entry['${field}']`]: [required] }
+      const created = await system.refused(400, 'createPackage', { body: { state: 'DRAFT', entry } })
+      assert.deepEqual(created.json, expected)
+      const updated = await system.refused(400, 'updateEntry', { body: entry })
+      assert.deepEqual(updated.json, expected)
+    }
+  })
+
+  it('all fields except required ones may be null', async (system) => {
+    const entry = Object.fromEntries(Object.keys(entry42).map((field) => [field, null]))
+    const response = await system.refused(400, 'updateEntry', { body: entry })
+    assert.deepEqual(response.json, {
+      "entry['purpose']": [required],
+      "entry['departure']": [required],
+      "entry['cost']": [required],
+    })
+    const filled = { ...entry, purpose: 'Field work', departure: '2026-12-07', cost: 0 }
+    assert.deepEqual(await system.ok('updateEntry', { body: filled }), filled)
+  })
+
+  it('an entry must be an object', async (system) => {
+    for (const entry of [null, [], 'text', 7, true]) {
+      await system.refused(400, 'createPackage', { body: { state: 'DRAFT', entry } })
+      await system.refused(400, 'updateEntry', { body: entry })
     }
     assert.deepEqual(await system.ok('getEntry'), entry42)
   })
-}
-
-sentence('routing/Entry', 'all fields must be sent', async (system) => {
-  for (const field of Object.keys(entry42)) {
-    const entry = without(field)
-    const expected = { [`entry['${field}']`]: [required] }
-    const created = await system.refused(400, 'createPackage', { body: { state: 'DRAFT', entry } })
-    assert.deepEqual(created.json, expected)
-    const updated = await system.refused(400, 'updateEntry', { body: entry })
-    assert.deepEqual(updated.json, expected)
-  }
 })
 
-sentence('routing/Entry', 'all fields except required ones may be null', async (system) => {
-  const entry = Object.fromEntries(Object.keys(entry42).map((field) => [field, null]))
-  const response = await system.refused(400, 'updateEntry', { body: entry })
-  assert.deepEqual(response.json, {
-    "entry['purpose']": [required],
-    "entry['departure']": [required],
-    "entry['cost']": [required],
-  })
-  const filled = { ...entry, purpose: 'Field work', departure: '2026-12-07', cost: 0 }
-  assert.deepEqual(await system.ok('updateEntry', { body: filled }), filled)
-})
-
-sentence('routing/Entry', 'an entry must be an object', async (system) => {
-  for (const entry of [null, [], 'text', 7, true]) {
-    await system.refused(400, 'createPackage', { body: { state: 'DRAFT', entry } })
-    await system.refused(400, 'updateEntry', { body: entry })
-  }
-  assert.deepEqual(await system.ok('getEntry'), entry42)
-})
-
-// Get entry data
-
-for (const version of [undefined, '1.0']) {
-  sentence(
-    'routing/Get entry data',
-    `the response is the plain entry with ${version ? `version ${version}` : 'no requested version'}`,
-    async (system) => {
+describeSection('routing/Get entry data', (it) => {
+  for (const version of [undefined, '1.0']) {
+    it(`the response is the plain entry with ${version ? `version ${version}` : 'no requested version'}`, async (system) => {
       assert.deepEqual(await system.ok('getEntry', version === undefined ? {} : { version }), entry42)
-    },
-  )
-}
+    })
+  }
 
-sentence(
-  'routing/Get entry data',
-  'version 1.1 wraps the entry and adds the e-mail content',
-  async (system) => {
+  it('version 1.1 wraps the entry and adds the e-mail content', async (system) => {
     assert.deepEqual(await system.ok('getEntry', { version: '1.1' }), {
       entry: entry42,
       emailContent: { packageDetails: null },
@@ -234,13 +224,9 @@ sentence(
       entry,
       emailContent: { packageDetails: '<b>Soon</b>' },
     })
-  },
-)
+  })
 
-sentence(
-  'routing/Get entry data',
-  'among people, only the initiator and approvers may read the entry, not even administrators',
-  async (system) => {
+  it('among people, only the initiator and approvers may read the entry, not even administrators', async (system) => {
     const { initiator, firstApprover, secondApprover, viewer, outsider, administrator } = people
     for (const user of [initiator, firstApprover, secondApprover, viewer]) {
       assert.deepEqual(await system.ok('getEntry', { user }), entry42, user)
@@ -249,26 +235,22 @@ sentence(
       for (const version of ['1.0', '1.1']) await system.refused(403, 'getEntry', { user, version })
       await system.refused(403, 'getEntry', { user, bypass: false })
     }
-  },
-)
+  })
 
-sentence('routing/Get entry data', 'with bypass, anyone may read the entry', async (system) => {
-  for (const user of [people.administrator, people.outsider]) {
-    await system.refused(403, 'getEntry', { user })
-    assert.deepEqual(await system.ok('getEntry', { user, bypass: true }), entry42)
-  }
-})
+  it('with bypass, anyone may read the entry', async (system) => {
+    for (const user of [people.administrator, people.outsider]) {
+      await system.refused(403, 'getEntry', { user })
+      assert.deepEqual(await system.ok('getEntry', { user, bypass: true }), entry42)
+    }
+  })
 
-sentence('routing/Get entry data', 'a client may read the entry on its own behalf', async (system) => {
-  assert.deepEqual(await system.ok('getEntry', { user: 'demo-app' }), entry42)
-  assert.deepEqual(await system.ok('getEntry', { user: 'partner-app' }), entry42)
-  await system.refused(403, 'getEntry', { user: people.administrator })
-})
+  it('a client may read the entry on its own behalf', async (system) => {
+    assert.deepEqual(await system.ok('getEntry', { user: 'demo-app' }), entry42)
+    assert.deepEqual(await system.ok('getEntry', { user: 'partner-app' }), entry42)
+    await system.refused(403, 'getEntry', { user: people.administrator })
+  })
 
-sentence(
-  'routing/Get entry data',
-  'an administrator who is an approver may read the entry',
-  async (system) => {
+  it('an administrator who is an approver may read the entry', async (system) => {
     await system.refused(403, 'getEntry', { user: people.administrator })
     const body = {
       subjectUnivid: people.firstApprover,
@@ -279,13 +261,9 @@ sentence(
     await system.ok('createOverride', { body })
     await system.ok('getEntry', { user: people.administrator })
     await system.ok('getEntry', { user: people.firstApprover })
-  },
-)
+  })
 
-sentence(
-  'routing/Get entry data',
-  'the subject of a CHANGE override may no longer read the entry',
-  async (system) => {
+  it('the subject of a CHANGE override may no longer read the entry', async (system) => {
     await system.ok('getEntry', { user: people.firstApprover })
     const body = {
       subjectUnivid: people.firstApprover,
@@ -296,13 +274,9 @@ sentence(
     await system.ok('createOverride', { body })
     await system.refused(403, 'getEntry', { user: people.firstApprover })
     await system.ok('getEntry', { user: people.outsider })
-  },
-)
+  })
 
-sentence(
-  'routing/Get entry data',
-  'approvers may read the entry after signing, but not after the package was removed',
-  async (system) => {
+  it('approvers may read the entry after signing, but not after the package was removed', async (system) => {
     await complete(system)
     for (const user of [people.firstApprover, people.secondApprover, people.viewer]) {
       await system.ok('getEntry', { user })
@@ -312,55 +286,43 @@ sentence(
       await system.refused(403, 'getEntry', { user })
     }
     await system.ok('getEntry')
-  },
-)
+  })
 
-sentence('routing/Get entry data', 'the package must exist', async (system) => {
-  await system.refused(404, 'getEntry', { params: { packageId: 7 } })
-  await system.refused(404, 'getEntry', { params: { formId: 6026 } })
-  await system.refused(404, 'getEntry', { env: 'prod', user: 'demo-app' })
-  await system.ok('getEntry')
+  it('the package must exist', async (system) => {
+    await system.refused(404, 'getEntry', { params: { packageId: 7 } })
+    await system.refused(404, 'getEntry', { params: { formId: 6026 } })
+    await system.refused(404, 'getEntry', { env: 'prod', user: 'demo-app' })
+    await system.ok('getEntry')
+  })
 })
 
-// Update entry data
-
-for (const version of [undefined, '1.0']) {
-  sentence(
-    'routing/Update entry data',
-    `request and response body are the plain entry with ${version ? `version ${version}` : 'no requested version'}`,
-    async (system) => {
+describeSection('routing/Update entry data', (it) => {
+  for (const version of [undefined, '1.0']) {
+    it(`request and response body are the plain entry with ${version ? `version ${version}` : 'no requested version'}`, async (system) => {
       const entry = { ...entry42, nights: 5 }
       const call = { body: entry, ...(version !== undefined && { version }) }
       assert.deepEqual(await system.ok('updateEntry', call), entry)
       assert.deepEqual(await system.ok('getEntry'), entry)
-    },
-  )
-}
+    })
+  }
 
-sentence(
-  'routing/Update entry data',
-  'request and response body of version 1.1 wrap the entry',
-  async (system) => {
+  it('request and response body of version 1.1 wrap the entry', async (system) => {
     const entry = { ...entry42, nights: 5 }
     const wrapped = { entry, emailContent: { packageDetails: null } }
     assert.deepEqual(await system.ok('updateEntry', { body: { entry }, version: '1.1' }), wrapped)
     assert.deepEqual(await system.ok('getEntry', { version: '1.1' }), wrapped)
-  },
-)
+  })
 
-sentence('routing/Update entry data', 'neither version accepts the body of the other', async (system) => {
-  const entry = { ...entry42, nights: 5 }
-  await system.refused(400, 'updateEntry', { body: entry, version: '1.1' })
-  const response = await system.refused(400, 'updateEntry', { body: { entry } })
-  assert.deepEqual((response.json as Record<string, unknown>)["entry['entry']"], [invalidValue])
-  assert.deepEqual(await system.ok('getEntry'), entry42)
-  await system.ok('updateEntry', { body: { entry }, version: '1.1' })
-})
+  it('neither version accepts the body of the other', async (system) => {
+    const entry = { ...entry42, nights: 5 }
+    await system.refused(400, 'updateEntry', { body: entry, version: '1.1' })
+    const response = await system.refused(400, 'updateEntry', { body: { entry } })
+    assert.deepEqual((response.json as Record<string, unknown>)["entry['entry']"], [invalidValue])
+    assert.deepEqual(await system.ok('getEntry'), entry42)
+    await system.ok('updateEntry', { body: { entry }, version: '1.1' })
+  })
 
-sentence(
-  'routing/Update entry data',
-  'version 1.1 accepts only its own fields, each of the right type',
-  async (system) => {
+  it('version 1.1 accepts only its own fields, each of the right type', async (system) => {
     for (const extra of [
       { sendDeltaEmail: 'true' },
       { sendDeltaEmail: 1 },
@@ -382,18 +344,14 @@ sentence(
       },
       version: '1.1',
     })
-  },
-)
+  })
 
-for (const sendDeltaEmail of [true, false, null, undefined]) {
-  for (const deltaSummary of ['<p>Cost <b>raised</b></p>', '', null, undefined]) {
-    for (const isChanged of [true, false]) {
-      const isSent = sendDeltaEmail ?? (typeof deltaSummary === 'string' || isChanged)
-      const given = `sendDeltaEmail ${sendDeltaEmail}, deltaSummary ${JSON.stringify(deltaSummary)}`
-      sentence(
-        'routing/Update entry data',
-        `${given}, data ${isChanged ? 'changed' : 'the same'}: ${isSent ? 'an e-mail' : 'no e-mail'}`,
-        async (system) => {
+  for (const sendDeltaEmail of [true, false, null, undefined]) {
+    for (const deltaSummary of ['<p>Cost <b>raised</b></p>', '', null, undefined]) {
+      for (const isChanged of [true, false]) {
+        const isSent = sendDeltaEmail ?? (typeof deltaSummary === 'string' || isChanged)
+        const given = `sendDeltaEmail ${sendDeltaEmail}, deltaSummary ${JSON.stringify(deltaSummary)}`
+        it(`${given}, data ${isChanged ? 'changed' : 'the same'}: ${isSent ? 'an e-mail' : 'no e-mail'}`, async (system) => {
           const entry = isChanged ? { ...entry42, cost: 1300 } : entry42
           const body = { entry, sendDeltaEmail, emailContent: { deltaSummary } }
           await system.ok('updateEntry', { body, version: '1.1' })
@@ -409,16 +367,12 @@ for (const sendDeltaEmail of [true, false, null, undefined]) {
           ])
           assert.equal(mail.html.includes('<p>Cost <b>raised</b></p>'), Boolean(deltaSummary))
           assert.doesNotMatch(mail.html, /null|undefined/)
-        },
-      )
+        })
+      }
     }
   }
-}
 
-sentence(
-  'routing/Update entry data',
-  'without any e-mail content, an e-mail is sent if data changed',
-  async (system) => {
+  it('without any e-mail content, an e-mail is sent if data changed', async (system) => {
     for (const emailContent of [null, undefined]) {
       const update = (entry: unknown) =>
         system.ok('updateEntry', { body: { entry, emailContent }, version: '1.1' })
@@ -429,69 +383,65 @@ sentence(
       assert.equal((await mails(system)).length, before + 1)
       await update(entry42)
     }
-  },
-)
+  })
 
-sentence('routing/Update entry data', 'in version 1.0 an e-mail is sent if data changed', async (system) => {
-  await system.ok('updateEntry', { body: entry42 })
-  await system.ok('updateEntry', { body: Object.fromEntries(Object.entries(entry42).toReversed()) })
-  assert.deepEqual(await mails(system), [])
-  await system.ok('updateEntry', { body: { ...entry42, cost: 1300 } })
-  const [mail, ...others] = await mails(system)
-  assert.deepEqual(others, [])
-  assert.deepEqual(
-    mail?.recipients.map(({ univid }) => univid),
-    [people.firstApprover, people.viewer],
-  )
-})
-
-sentence('routing/Update entry data', 'a change of any field counts as changed data', async (system) => {
-  const other: Readonly<Record<string, unknown>> = {
-    purpose: 'Something else',
-    departure: '2026-12-08',
-    website: null,
-    contact: null,
-    nights: 0,
-    cost: 0,
-    traveler: null,
-    org: null,
-    department: null,
-    sub_department: null,
-    position: null,
-  }
-  for (const [index, [field, value]] of Object.entries(other).entries()) {
-    await system.ok('updateEntry', { body: { ...entry42, [field]: value } })
-    assert.equal((await mails(system)).length, 2 * index + 1, field)
+  it('in version 1.0 an e-mail is sent if data changed', async (system) => {
     await system.ok('updateEntry', { body: entry42 })
-  }
-})
+    await system.ok('updateEntry', { body: Object.fromEntries(Object.entries(entry42).toReversed()) })
+    assert.deepEqual(await mails(system), [])
+    await system.ok('updateEntry', { body: { ...entry42, cost: 1300 } })
+    const [mail, ...others] = await mails(system)
+    assert.deepEqual(others, [])
+    assert.deepEqual(
+      mail?.recipients.map(({ univid }) => univid),
+      [people.firstApprover, people.viewer],
+    )
+  })
 
-sentence('routing/Update entry data', 'the e-mail goes to current approvers', async (system) => {
-  await sign(system, people.firstApprover)
-  await system.ok('updateEntry', { body: { ...entry42, cost: 1300 } })
-  const [mail] = await mails(system)
-  assert.deepEqual(
-    mail?.recipients.map(({ univid }) => univid),
-    [people.secondApprover],
-  )
-})
+  it('a change of any field counts as changed data', async (system) => {
+    const other: Readonly<Record<string, unknown>> = {
+      purpose: 'Something else',
+      departure: '2026-12-08',
+      website: null,
+      contact: null,
+      nights: 0,
+      cost: 0,
+      traveler: null,
+      org: null,
+      department: null,
+      sub_department: null,
+      position: null,
+    }
+    for (const [index, [field, value]] of Object.entries(other).entries()) {
+      await system.ok('updateEntry', { body: { ...entry42, [field]: value } })
+      assert.equal((await mails(system)).length, 2 * index + 1, field)
+      await system.ok('updateEntry', { body: entry42 })
+    }
+  })
 
-for (const [title, prepare] of [
-  ['waits for the next approver', () => Promise.resolve()],
-  [
-    'is complete',
-    async (system: System) => {
-      await system.ok('uploadAttachment', { params: { attachmentTypeId: 2 }, user: 'demo-app' })
-      await sign(system, people.secondApprover)
-    },
-  ],
-  ['is void', (system: System) => system.ok('voidPackage', { body: voided })],
-  ['is a draft again', (system: System) => system.ok('returnToInitiator', { body: { comment: 'Why?' } })],
-] as const) {
-  sentence(
-    'routing/Update entry data',
-    `with sendDeltaEmail, an e-mail goes to everyone who received a package that ${title}`,
-    async (system) => {
+  it('the e-mail goes to current approvers', async (system) => {
+    await sign(system, people.firstApprover)
+    await system.ok('updateEntry', { body: { ...entry42, cost: 1300 } })
+    const [mail] = await mails(system)
+    assert.deepEqual(
+      mail?.recipients.map(({ univid }) => univid),
+      [people.secondApprover],
+    )
+  })
+
+  for (const [title, prepare] of [
+    ['waits for the next approver', () => Promise.resolve()],
+    [
+      'is complete',
+      async (system: System) => {
+        await system.ok('uploadAttachment', { params: { attachmentTypeId: 2 }, user: 'demo-app' })
+        await sign(system, people.secondApprover)
+      },
+    ],
+    ['is void', (system: System) => system.ok('voidPackage', { body: voided })],
+    ['is a draft again', (system: System) => system.ok('returnToInitiator', { body: { comment: 'Why?' } })],
+  ] as const) {
+    it(`with sendDeltaEmail, an e-mail goes to everyone who received a package that ${title}`, async (system) => {
       await sign(system, people.firstApprover)
       await prepare(system)
       await system.ok('updateEntry', { body: { entry: entry42 }, version: '1.1' })
@@ -502,14 +452,10 @@ for (const [title, prepare] of [
         mail?.recipients.map(({ univid }) => univid),
         [people.firstApprover, people.viewer, people.secondApprover],
       )
-    },
-  )
-}
+    })
+  }
 
-sentence(
-  'routing/Update entry data',
-  'with sendDeltaEmail, no e-mail goes to a person without access or about a removed package',
-  async (system) => {
+  it('with sendDeltaEmail, no e-mail goes to a person without access or about a removed package', async (system) => {
     const body = { entry: entry42, sendDeltaEmail: true }
     await sign(system, people.firstApprover)
     await system.ok('createOverride', {
@@ -529,29 +475,25 @@ sentence(
     await system.ok('removePackage')
     await system.ok('updateEntry', { body, version: '1.1' })
     assert.equal((await mails(system)).length, 1)
-  },
-)
+  })
 
-sentence('routing/Update entry data', 'overrides determine the current approvers', async (system) => {
-  const body = {
-    subjectUnivid: people.firstApprover,
-    type: 'DELEGATE',
-    reason: 'CONFLICT_OF_INTEREST',
-    replacementUnivid: people.outsider,
-  }
-  await system.ok('createOverride', { body })
-  await system.ok('updateEntry', { body: { ...entry42, cost: 1300 } })
-  const [mail] = await mails(system)
-  assert.deepEqual(
-    mail?.recipients.map(({ univid }) => univid),
-    [people.outsider, people.viewer],
-  )
-})
+  it('overrides determine the current approvers', async (system) => {
+    const body = {
+      subjectUnivid: people.firstApprover,
+      type: 'DELEGATE',
+      reason: 'CONFLICT_OF_INTEREST',
+      replacementUnivid: people.outsider,
+    }
+    await system.ok('createOverride', { body })
+    await system.ok('updateEntry', { body: { ...entry42, cost: 1300 } })
+    const [mail] = await mails(system)
+    assert.deepEqual(
+      mail?.recipients.map(({ univid }) => univid),
+      [people.outsider, people.viewer],
+    )
+  })
 
-sentence(
-  'routing/Update entry data',
-  'package details replace the stored ones, null is ignored and an empty string clears them',
-  async (system) => {
+  it('package details replace the stored ones, null is ignored and an empty string clears them', async (system) => {
     const update = async (emailContent: unknown) => {
       const body = { entry: entry42, emailContent }
       const information = await system.ok<{ emailContent: unknown }>('updateEntry', { body, version: '1.1' })
@@ -568,25 +510,17 @@ sentence(
     await system.ok('updateEntry', { body: entry42 })
     assert.deepEqual(await update({}), { packageDetails: '<i>Newer</i>' })
     assert.deepEqual(await update({ packageDetails: '' }), { packageDetails: null })
-  },
-)
+  })
 
-sentence(
-  'routing/Update entry data',
-  'notifications to later approvers contain the new package details',
-  async (system) => {
+  it('notifications to later approvers contain the new package details', async (system) => {
     const body = { entry: entry42, emailContent: { packageDetails: '<b>New</b>' } }
     await system.ok('updateEntry', { body, version: '1.1' })
     await sign(system, people.firstApprover)
     const [mail] = await mails(system, 'approver_notification')
     assert.ok(mail?.html.includes('<b>New</b>'))
-  },
-)
+  })
 
-sentence(
-  'routing/Update entry data',
-  'a rejected update changes nothing and sends no mail',
-  async (system) => {
+  it('a rejected update changes nothing and sends no mail', async (system) => {
     const body = {
       entry: { ...entry42, cost: 'much', nights: 9 },
       sendDeltaEmail: true,
@@ -600,22 +534,18 @@ sentence(
     assert.deepEqual(await mails(system), [])
     await system.ok('updateEntry', { body: { ...body, entry: entry42 }, version: '1.1' })
     assert.equal((await mails(system)).length, 1)
-  },
-)
+  })
 
-sentence('routing/Update entry data', 'the package must exist', async (system) => {
-  await system.refused(404, 'updateEntry', { params: { packageId: 7 }, body: entry42 })
-  await system.refused(404, 'updateEntry', { params: { formId: 6026 }, body: entry42 })
-  await system.refused(404, 'updateEntry', { env: 'prod', body: entry42 })
-  await system.ok('updateEntry', { body: entry42 })
+  it('the package must exist', async (system) => {
+    await system.refused(404, 'updateEntry', { params: { packageId: 7 }, body: entry42 })
+    await system.refused(404, 'updateEntry', { params: { formId: 6026 }, body: entry42 })
+    await system.refused(404, 'updateEntry', { env: 'prod', body: entry42 })
+    await system.ok('updateEntry', { body: entry42 })
+  })
 })
 
-// Errors
-
-sentence(
-  'routing/Errors',
-  'a validation failure lists all invalid fields with their codes',
-  async (system) => {
+describeSection('routing/Errors', (it) => {
+  it('a validation failure lists all invalid fields with their codes', async (system) => {
     const entry = {
       ...without('purpose'),
       departure: null,
@@ -642,45 +572,41 @@ sentence(
       assert.deepEqual(response.json, expected)
       assert.match(String(response.headers.get('content-type')), /^application\/json\b/)
     }
-  },
-)
+  })
 
-for (const key of ['hotel', 'Purpose', 'purpose ', '', "it's", '0', 'constructor']) {
-  sentence(
-    'routing/Errors',
-    `a field that the form does not have is not valid: ${JSON.stringify(key)}`,
-    async (system) => {
+  for (const key of ['hotel', 'Purpose', 'purpose ', '', "it's", '0', 'constructor']) {
+    it(`a field that the form does not have is not valid: ${JSON.stringify(key)}`, async (system) => {
       const response = await system.refused(400, 'updateEntry', { body: travelEntry({ [key]: null }) })
       assert.deepEqual(response.json, { [`entry['${key}']`]: [invalidValue] })
       await system.ok('updateEntry', { body: travelEntry() })
-    },
-  )
-}
-
-for (const status of [400, 409, 422]) {
-  sentence('routing/Errors', `the body is the same with status ${status}`, async (system) => {
-    await system.control('PUT', '/spec-options', { validationStatus: String(status) })
-    const response = await system.refused(status, 'updateEntry', { body: { ...entry42, cost: null } })
-    assert.deepEqual(response.json, { "entry['cost']": [required] })
-    await system.ok('updateEntry', { body: entry42 })
-  })
-}
-
-sentence('routing/Errors', 'other errors do not have the shape of a validation failure', async (system) => {
-  for (const response of [
-    await system.refused(401, 'getPackage', { client: null }),
-    await system.refused(403, 'getPackage', { user: people.outsider }),
-    await system.refused(404, 'getPackage', { params: { packageId: 7 } }),
-    await system.refused(409, 'unvoidPackage'),
-    await system.refused(400, 'voidPackage', { body: { id: 42, state: 'VOID', voidReason: 'OTHER' } }),
-  ]) {
-    const { status, title, detail } = response.json as Record<string, unknown>
-    assert.equal(status, response.status)
-    assert.equal(typeof title, 'string')
-    assert.equal(typeof detail, 'string')
-    assert.doesNotMatch(response.text, /entry\['/)
-    assert.match(String(response.headers.get('content-type')), /^application\/problem\+json\b/)
+    })
   }
+
+  for (const status of [400, 409, 422]) {
+    it(`the body is the same with status ${status}`, async (system) => {
+      await system.control('PUT', '/spec-options', { validationStatus: String(status) })
+      const response = await system.refused(status, 'updateEntry', { body: { ...entry42, cost: null } })
+      assert.deepEqual(response.json, { "entry['cost']": [required] })
+      await system.ok('updateEntry', { body: entry42 })
+    })
+  }
+
+  it('other errors do not have the shape of a validation failure', async (system) => {
+    for (const response of [
+      await system.refused(401, 'getPackage', { client: null }),
+      await system.refused(403, 'getPackage', { user: people.outsider }),
+      await system.refused(404, 'getPackage', { params: { packageId: 7 } }),
+      await system.refused(409, 'unvoidPackage'),
+      await system.refused(400, 'voidPackage', { body: { id: 42, state: 'VOID', voidReason: 'OTHER' } }),
+    ]) {
+      const { status, title, detail } = response.json as Record<string, unknown>
+      assert.equal(status, response.status)
+      assert.equal(typeof title, 'string')
+      assert.equal(typeof detail, 'string')
+      assert.doesNotMatch(response.text, /entry\['/)
+      assert.match(String(response.headers.get('content-type')), /^application\/problem\+json\b/)
+    }
+  })
 })
 
 /** Returns an entry without one field. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Package } from '../../src/contract/schemas/workflow.ts'
-import { complete, people, sentence, sign, type System, travelEntry } from './system.ts'
+import { complete, describeSection, people, sign, type System, travelEntry } from './system.ts'
 
 /** An event in a response. */
 type Event = Readonly<Record<string, unknown>>
@@ -65,43 +65,31 @@ const ahead = {
   isInInbox: false,
 }
 
-// History event
-
-sentence(
-  'routing/History event',
-  'initiation and waiting signatures have exactly their fields',
-  async (system) => {
+describeSection('routing/History event', (it) => {
+  it('initiation and waiting signatures have exactly their fields', async (system) => {
     assert.deepEqual(await history(system), [initiation, received, viewing])
-  },
-)
-
-sentence('routing/History event', 'a signature is APPROVED, with the date of signing', async (system) => {
-  const now = await later(system)
-  await sign(system, people.firstApprover)
-  const [, first] = await history(system)
-  assert.deepEqual(first, {
-    ...received,
-    actionDate: since(now, first),
-    state: 'APPROVED',
-    autoSigned: false,
-    inboxSigned: true,
-    isInInbox: false,
   })
-})
 
-sentence(
-  'routing/History event',
-  'pending optional signatures are bypassed when the package moves on',
-  async (system) => {
+  it('a signature is APPROVED, with the date of signing', async (system) => {
+    const now = await later(system)
+    await sign(system, people.firstApprover)
+    const [, first] = await history(system)
+    assert.deepEqual(first, {
+      ...received,
+      actionDate: since(now, first),
+      state: 'APPROVED',
+      autoSigned: false,
+      inboxSigned: true,
+      isInInbox: false,
+    })
+  })
+
+  it('pending optional signatures are bypassed when the package moves on', async (system) => {
     await sign(system, people.firstApprover)
     assert.deepEqual((await history(system))[2], { ...viewing, ...bypassed })
-  },
-)
+  })
 
-sentence(
-  'routing/History event',
-  'at an office destination, the signature names the office and the person to whom the role resolves',
-  async (system) => {
+  it('at an office destination, the signature names the office and the person to whom the role resolves', async (system) => {
     const now = await later(system)
     await sign(system, people.firstApprover)
     const rows = await history(system)
@@ -115,39 +103,35 @@ sentence(
       state: 'RECEIVED',
       isInInbox: true,
     })
-  },
-)
+  })
 
-sentence('routing/History event', 'a complete event has neither a person nor a stop', async (system) => {
-  const now = await later(system)
-  await complete(system)
-  const rows = await history(system)
-  const last = rows.at(-1)
-  assert.deepEqual(last, { '@class': 'complete', actionDate: since(now, last) })
-  assert.deepEqual(classes(rows), ['initiation', 'signature', 'signature', 'signature', 'complete'])
-  assert.ok(rows.every(({ isInInbox }) => isInInbox !== true))
-})
+  it('a complete event has neither a person nor a stop', async (system) => {
+    const now = await later(system)
+    await complete(system)
+    const rows = await history(system)
+    const last = rows.at(-1)
+    assert.deepEqual(last, { '@class': 'complete', actionDate: since(now, last) })
+    assert.deepEqual(classes(rows), ['initiation', 'signature', 'signature', 'signature', 'complete'])
+    assert.ok(rows.every(({ isInInbox }) => isInInbox !== true))
+  })
 
-sentence('routing/History event', 'a void event has the person who did it, and no stop', async (system) => {
-  const now = await later(system)
-  await voidIt(system, people.firstApprover)
-  const last = (await history(system)).at(-1)
-  assert.deepEqual(last, { '@class': 'void', actionDate: since(now, last), person: daniel })
-})
+  it('a void event has the person who did it, and no stop', async (system) => {
+    const now = await later(system)
+    await voidIt(system, people.firstApprover)
+    const last = (await history(system)).at(-1)
+    assert.deepEqual(last, { '@class': 'void', actionDate: since(now, last), person: daniel })
+  })
 
-sentence('routing/History event', 'a void package is in no inbox', async (system) => {
-  await voidIt(system, people.firstApprover)
-  assert.deepEqual((await history(system)).slice(0, 3), [
-    initiation,
-    { ...received, isInInbox: false },
-    { ...viewing, isInInbox: false },
-  ])
-})
+  it('a void package is in no inbox', async (system) => {
+    await voidIt(system, people.firstApprover)
+    assert.deepEqual((await history(system)).slice(0, 3), [
+      initiation,
+      { ...received, isInInbox: false },
+      { ...viewing, isInInbox: false },
+    ])
+  })
 
-sentence(
-  'routing/History event',
-  'an unvoid event has the person who did it and no stop, and the inboxes hold the package again',
-  async (system) => {
+  it('an unvoid event has the person who did it and no stop, and the inboxes hold the package again', async (system) => {
     await voidIt(system, people.firstApprover)
     const now = await later(system)
     await system.ok('unvoidPackage', { user: people.administrator })
@@ -155,13 +139,9 @@ sentence(
     assert.deepEqual(rows.slice(0, 3), [initiation, received, viewing])
     assert.deepEqual(classes(rows.slice(3)), ['void', 'unvoid'])
     assert.deepEqual(rows[4], { '@class': 'unvoid', actionDate: since(now, rows[4]), person: priya })
-  },
-)
+  })
 
-sentence(
-  'routing/History event',
-  'a remove event has the person who did it and the stop of the package',
-  async (system) => {
+  it('a remove event has the person who did it and the stop of the package', async (system) => {
     const now = await later(system)
     await system.ok('removePackage', { user: people.administrator })
     const rows = await history(system)
@@ -176,20 +156,16 @@ sentence(
         stop: { name: 'Department', stopNumber: 1 },
       },
     ])
-  },
-)
+  })
 
-sentence('routing/History event', 'a complete package is removed from its last stop', async (system) => {
-  await complete(system)
-  await system.ok('removePackage')
-  const last = (await history(system)).at(-1)
-  assert.deepEqual(last?.['stop'], { name: 'College', stopNumber: 2 })
-})
+  it('a complete package is removed from its last stop', async (system) => {
+    await complete(system)
+    await system.ok('removePackage')
+    const last = (await history(system)).at(-1)
+    assert.deepEqual(last?.['stop'], { name: 'College', stopNumber: 2 })
+  })
 
-sentence(
-  'routing/History event',
-  'a re_initiate event has the person who did it, and the recipients receive the package again',
-  async (system) => {
+  it('a re_initiate event has the person who did it, and the recipients receive the package again', async (system) => {
     await system.ok('removePackage')
     const now = await later(system)
     await system.ok('reinitiatePackage', { user: people.administrator })
@@ -205,13 +181,9 @@ sentence(
       { ...received, actionDate: date, routingDate: date },
       { ...viewing, actionDate: date, routingDate: date },
     ])
-  },
-)
+  })
 
-sentence(
-  'routing/History event',
-  'after a restart, earlier signatures stay and everyone receives the package again',
-  async (system) => {
+  it('after a restart, earlier signatures stay and everyone receives the package again', async (system) => {
     await sign(system, people.firstApprover)
     await system.ok('restartPackage')
     const rows = await history(system)
@@ -226,13 +198,9 @@ sentence(
         ['signature', 'RECEIVED', true],
       ],
     )
-  },
-)
+  })
 
-sentence(
-  'routing/History event',
-  'a package that was returned to its initiator is in no inbox, and starts again when it is submitted',
-  async (system) => {
+  it('a package that was returned to its initiator is in no inbox, and starts again when it is submitted', async (system) => {
     await system.ok('returnToInitiator', { body: { comment: 'Which hotel?' } })
     assert.deepEqual(await history(system), [
       initiation,
@@ -249,13 +217,9 @@ sentence(
         [ruth, true],
       ],
     )
-  },
-)
+  })
 
-sentence(
-  'routing/History event',
-  'a package that was returned to routing is received at the end of its route',
-  async (system) => {
+  it('a package that was returned to routing is received at the end of its route', async (system) => {
     await complete(system)
     const now = await later(system)
     await system.ok('returnPackage', { body: { univid: people.viewer } })
@@ -271,54 +235,50 @@ sentence(
     })
     await sign(system, people.viewer)
     assert.deepEqual(classes((await history(system)).slice(-3)), ['complete', 'signature', 'complete'])
-  },
-)
-
-sentence('routing/History event', 'a client is shown in the shape of a person', async (system) => {
-  for (const name of ['removePackage', 'reinitiatePackage'] as const) {
-    await system.ok(name, { user: 'demo-app' })
-    const found = (await history(system)).findLast((row) => row['@class'] !== 'signature')?.['person']
-    assert.equal((found as Event)['displayName'], 'demo-app')
-    assert.deepEqual(Object.keys(found as Event).toSorted(), Object.keys(amara).toSorted())
-  }
-})
-
-sentence('routing/History event', 'history records the request user, not the client', async (system) => {
-  await voidIt(system, people.administrator, 'partner-app')
-  assert.deepEqual((await history(system)).at(-1)?.['person'], priya)
-})
-
-sentence('routing/History event', 'automatic signatures are marked', async (system) => {
-  const { id } = await system.ok<Package>('createPackage', {
-    params: { formId: 6030 },
-    body: { entry: { item: 'Drill', department: null } },
   })
-  await sign(system, people.viewer, id, 6030)
-  const rows = await history(system, id, 6030)
-  assert.deepEqual(
-    rows
-      .filter((row) => row['@class'] === 'signature')
-      .map(({ person, permission, state, autoSigned, inboxSigned }) => [
-        (person as Event)['displayName'],
-        permission,
-        state,
-        autoSigned,
-        inboxSigned,
-      ]),
-    [
-      ['Ruth Lindqvist', 'SIGNATURE_REQUIRED', 'APPROVED', false, true],
-      ['Daniel Reyes', 'VIEW_AND_EDIT', 'BYPASSED_REMOVE', null, null],
-      ['Priya Raman', 'SIGNATURE_PERMITTED', 'BYPASSED_REMOVE', null, null],
-      ['Amara Okafor', 'SIGNATURE_REQUIRED', 'APPROVED', true, false],
-    ],
-  )
-  assert.equal(rows.at(-1)?.['@class'], 'complete')
-})
 
-sentence(
-  'routing/History event',
-  'only the initiator and previous signers are signed automatically',
-  async (system) => {
+  it('a client is shown in the shape of a person', async (system) => {
+    for (const name of ['removePackage', 'reinitiatePackage'] as const) {
+      await system.ok(name, { user: 'demo-app' })
+      const found = (await history(system)).findLast((row) => row['@class'] !== 'signature')?.['person']
+      assert.equal((found as Event)['displayName'], 'demo-app')
+      assert.deepEqual(Object.keys(found as Event).toSorted(), Object.keys(amara).toSorted())
+    }
+  })
+
+  it('history records the request user, not the client', async (system) => {
+    await voidIt(system, people.administrator, 'partner-app')
+    assert.deepEqual((await history(system)).at(-1)?.['person'], priya)
+  })
+
+  it('automatic signatures are marked', async (system) => {
+    const { id } = await system.ok<Package>('createPackage', {
+      params: { formId: 6030 },
+      body: { entry: { item: 'Drill', department: null } },
+    })
+    await sign(system, people.viewer, id, 6030)
+    const rows = await history(system, id, 6030)
+    assert.deepEqual(
+      rows
+        .filter((row) => row['@class'] === 'signature')
+        .map(({ person, permission, state, autoSigned, inboxSigned }) => [
+          (person as Event)['displayName'],
+          permission,
+          state,
+          autoSigned,
+          inboxSigned,
+        ]),
+      [
+        ['Ruth Lindqvist', 'SIGNATURE_REQUIRED', 'APPROVED', false, true],
+        ['Daniel Reyes', 'VIEW_AND_EDIT', 'BYPASSED_REMOVE', null, null],
+        ['Priya Raman', 'SIGNATURE_PERMITTED', 'BYPASSED_REMOVE', null, null],
+        ['Amara Okafor', 'SIGNATURE_REQUIRED', 'APPROVED', true, false],
+      ],
+    )
+    assert.equal(rows.at(-1)?.['@class'], 'complete')
+  })
+
+  it('only the initiator and previous signers are signed automatically', async (system) => {
     const { id } = await system.ok<Package>('createPackage', {
       params: { formId: 6030 },
       body: { entry: { item: 'Drill', department: null } },
@@ -328,13 +288,9 @@ sentence(
     const last = (await history(system, id, 6030)).at(-1)
     assert.deepEqual(last?.['person'], amara)
     assert.deepEqual([last['state'], last['autoSigned'], last['isInInbox']], ['RECEIVED', null, true])
-  },
-)
+  })
 
-sentence(
-  'routing/History event',
-  'a permitted signature counts, but the package still waits for the required one',
-  async (system) => {
+  it('a permitted signature counts, but the package still waits for the required one', async (system) => {
     const { id } = await system.ok<Package>('createPackage', {
       params: { formId: 6030 },
       body: { entry: { item: 'Drill', department: null } },
@@ -348,13 +304,9 @@ sentence(
         ['APPROVED', false],
       ],
     )
-  },
-)
+  })
 
-sentence(
-  'routing/History event',
-  'the context names an override while it is active, and is restored afterwards',
-  async (system) => {
+  it('the context names an override while it is active, and is restored afterwards', async (system) => {
     await sign(system, people.firstApprover)
     const before = (await history(system)).at(-1)
     await system.ok('createOverride', {
@@ -370,13 +322,9 @@ sentence(
     assert.match(String(held['context']), /override.*Mei-Ling Zhou/)
     await system.ok('deactivateOverride', { params: { univid: people.secondApprover } })
     assert.deepEqual((await history(system)).at(-1), before)
-  },
-)
+  })
 
-sentence(
-  'routing/History event',
-  'the context of a returned package is also restored after an override',
-  async (system) => {
+  it('the context of a returned package is also restored after an override', async (system) => {
     await complete(system)
     await system.ok('returnPackage', { body: { univid: people.viewer } })
     const before = (await history(system)).at(-1)
@@ -391,87 +339,71 @@ sentence(
     assert.deepEqual((await history(system)).at(-1)?.['person'], priya)
     await system.ok('deactivateOverride', { params: { univid: people.viewer } })
     assert.deepEqual((await history(system)).at(-1), before)
-  },
-)
-
-// Get package history
-
-sentence('routing/Get package history', 'a package that has not routed has no history', async (system) => {
-  const id = await create(system, 'DRAFT')
-  assert.deepEqual(await history(system, id), [])
-  assert.equal((await history(system)).length, 3)
+  })
 })
 
-sentence('routing/Get package history', 'events come in the order in which they happened', async (system) => {
-  await complete(system)
-  await voidIt(system)
-  await system.ok('unvoidPackage')
-  await system.ok('removePackage')
-  await system.ok('reinitiatePackage')
-  assert.deepEqual(classes(await history(system)), [
-    'initiation',
-    'signature',
-    'signature',
-    'signature',
-    'complete',
-    'void',
-    'unvoid',
-    'remove',
-    're_initiate',
-    'signature',
-    'signature',
-  ])
-})
+describeSection('routing/Get package history', (it) => {
+  it('a package that has not routed has no history', async (system) => {
+    const id = await create(system, 'DRAFT')
+    assert.deepEqual(await history(system, id), [])
+    assert.equal((await history(system)).length, 3)
+  })
 
-for (const name of ['getHistory', 'getFutureHistory'] as const) {
-  sentence(
-    'routing/Get package history',
-    `${name} is for the initiator, approvers, administrators and clients`,
-    async (system) => {
+  it('events come in the order in which they happened', async (system) => {
+    await complete(system)
+    await voidIt(system)
+    await system.ok('unvoidPackage')
+    await system.ok('removePackage')
+    await system.ok('reinitiatePackage')
+    assert.deepEqual(classes(await history(system)), [
+      'initiation',
+      'signature',
+      'signature',
+      'signature',
+      'complete',
+      'void',
+      'unvoid',
+      'remove',
+      're_initiate',
+      'signature',
+      'signature',
+    ])
+  })
+
+  for (const name of ['getHistory', 'getFutureHistory'] as const) {
+    it(`${name} is for the initiator, approvers, administrators and clients`, async (system) => {
       const { initiator, firstApprover, secondApprover, viewer, administrator } = people
       for (const user of [initiator, firstApprover, secondApprover, viewer, administrator, 'demo-app']) {
         await system.ok(name, { user })
       }
       await system.refused(403, name, { user: people.outsider })
       await system.ok(name, { user: people.outsider, bypass: true })
-    },
-  )
+    })
 
-  sentence(
-    'routing/Get package history',
-    `${name} does not show a removed package to approvers`,
-    async (system) => {
+    it(`${name} does not show a removed package to approvers`, async (system) => {
       await system.ok(name, { user: people.firstApprover })
       await system.ok('removePackage')
       await system.refused(403, name, { user: people.firstApprover })
       await system.ok(name)
       await system.ok(name, { user: people.administrator })
-    },
-  )
+    })
 
-  sentence('routing/Get package history', `${name} requires a package of the form`, async (system) => {
-    await system.refused(404, name, { params: { packageId: 7 } })
-    await system.refused(404, name, { params: { formId: 6026 } })
-    await system.refused(404, name, { env: 'prod' })
-    await system.ok(name)
-  })
-}
+    it(`${name} requires a package of the form`, async (system) => {
+      await system.refused(404, name, { params: { packageId: 7 } })
+      await system.refused(404, name, { params: { formId: 6026 } })
+      await system.refused(404, name, { env: 'prod' })
+      await system.ok(name)
+    })
+  }
 
-sentence(
-  'routing/Get package history',
-  'the future of a routing package is the stops that it has not reached, without dates or states',
-  async (system) => {
+  it('the future of a routing package is the stops that it has not reached, without dates or states', async (system) => {
     assert.deepEqual(await future(system), [ahead])
     await sign(system, people.firstApprover)
     assert.deepEqual(await future(system), [])
-  },
-)
+  })
 
-for (const state of ['PRE_ROUTING', 'DRAFT'] as const) {
-  sentence(
-    'routing/Get package history',
-    `the future of a package in ${state} is its whole route`,
-    async (system) => {
+  for (const state of ['PRE_ROUTING', 'DRAFT'] as const) {
+    it(`the future of a package in ${state} is its whole route`, async (system) => {
       const id = await create(system, state)
       const waiting = { actionDate: null, routingDate: null, state: null, isInInbox: false }
       assert.deepEqual(await future(system, id), [
@@ -479,21 +411,17 @@ for (const state of ['PRE_ROUTING', 'DRAFT'] as const) {
         { ...viewing, ...waiting },
         ahead,
       ])
-    },
-  )
-}
+    })
+  }
 
-for (const [how, arrive] of [
-  ['that was removed', (system: System) => system.ok('removePackage')],
-  [
-    'that came back to its initiator',
-    (system: System) => system.ok('returnToInitiator', { body: { comment: 'Which hotel?' } }),
-  ],
-] as const) {
-  sentence(
-    'routing/Get package history',
-    `the future of a package ${how} is its whole route`,
-    async (system) => {
+  for (const [how, arrive] of [
+    ['that was removed', (system: System) => system.ok('removePackage')],
+    [
+      'that came back to its initiator',
+      (system: System) => system.ok('returnToInitiator', { body: { comment: 'Which hotel?' } }),
+    ],
+  ] as const) {
+    it(`the future of a package ${how} is its whole route`, async (system) => {
       await sign(system, people.firstApprover)
       assert.deepEqual(await future(system), [])
       await arrive(system)
@@ -505,82 +433,74 @@ for (const [how, arrive] of [
           [meiLing, { name: 'College', stopNumber: 2 }],
         ],
       )
-    },
-  )
-}
+    })
+  }
 
-sentence('routing/Get package history', 'a complete or void package has no future', async (system) => {
-  assert.equal((await future(system)).length, 1)
-  await voidIt(system)
-  assert.deepEqual(await future(system), [])
-  await system.ok('unvoidPackage')
-  assert.deepEqual(await future(system), [ahead])
-  await complete(system)
-  assert.deepEqual(await future(system), [])
-  await system.ok('returnPackage', { body: { univid: people.viewer } })
-  assert.deepEqual(await future(system), [])
-})
+  it('a complete or void package has no future', async (system) => {
+    assert.equal((await future(system)).length, 1)
+    await voidIt(system)
+    assert.deepEqual(await future(system), [])
+    await system.ok('unvoidPackage')
+    assert.deepEqual(await future(system), [ahead])
+    await complete(system)
+    assert.deepEqual(await future(system), [])
+    await system.ok('returnPackage', { body: { univid: people.viewer } })
+    assert.deepEqual(await future(system), [])
+  })
 
-sentence(
-  'routing/Get package history',
-  'the future is not part of the history and does not change it',
-  async (system) => {
+  it('the future is not part of the history and does not change it', async (system) => {
     const before = await history(system)
     await future(system)
     assert.deepEqual(await history(system), before)
-  },
-)
+  })
 
-sentence('routing/Get package history', 'the future depends on the sub-type', async (system) => {
-  for (const [subType, stops] of [
-    ['DOMESTIC', ['1 Department', '1 Department', '2 College']],
-    ['FOREIGN', ['1 Department', '1 Department', '2 Export control', '3 College']],
-  ] as const) {
+  it('the future depends on the sub-type', async (system) => {
+    for (const [subType, stops] of [
+      ['DOMESTIC', ['1 Department', '1 Department', '2 College']],
+      ['FOREIGN', ['1 Department', '1 Department', '2 Export control', '3 College']],
+    ] as const) {
+      const { id } = await system.ok<Package>('createPackage', {
+        params: { formId: 6026 },
+        body: {
+          state: 'DRAFT',
+          subType,
+          entry: { item: 'Microscope', price: 4200, needed_by: null },
+        },
+      })
+      assert.deepEqual(stopsOf(await future(system, id, 6026)), stops)
+    }
+  })
+
+  it('the future is calculated from the current entry', async (system) => {
     const { id } = await system.ok<Package>('createPackage', {
-      params: { formId: 6026 },
+      params: { formId: 6030 },
+      body: { state: 'DRAFT', entry: { item: 'Drill', department: '05-0333' } },
+    })
+    const manager = async () => {
+      const [first] = await future(system, id, 6030)
+      return [first?.['person'], (first?.['office'] as Event)['naturalKey']]
+    }
+    assert.deepEqual(await manager(), [meiLing, '05-0333'])
+    await system.ok('updateEntry', {
+      params: { formId: 6030, packageId: id },
+      body: { item: 'Drill', department: '05-0100' },
+    })
+    assert.deepEqual(await manager(), [ruth, '05-0100'])
+  })
+
+  it('the future respects overrides', async (system) => {
+    await system.ok('createOverride', {
       body: {
-        state: 'DRAFT',
-        subType,
-        entry: { item: 'Microscope', price: 4200, needed_by: null },
+        subjectUnivid: people.secondApprover,
+        type: 'CHANGE',
+        reason: 'CONFLICT_OF_INTEREST',
+        replacementUnivid: people.administrator,
       },
     })
-    assert.deepEqual(stopsOf(await future(system, id, 6026)), stops)
-  }
-})
-
-sentence('routing/Get package history', 'the future is calculated from the current entry', async (system) => {
-  const { id } = await system.ok<Package>('createPackage', {
-    params: { formId: 6030 },
-    body: { state: 'DRAFT', entry: { item: 'Drill', department: '05-0333' } },
+    assert.deepEqual((await future(system))[0]?.['person'], priya)
   })
-  const manager = async () => {
-    const [first] = await future(system, id, 6030)
-    return [first?.['person'], (first?.['office'] as Event)['naturalKey']]
-  }
-  assert.deepEqual(await manager(), [meiLing, '05-0333'])
-  await system.ok('updateEntry', {
-    params: { formId: 6030, packageId: id },
-    body: { item: 'Drill', department: '05-0100' },
-  })
-  assert.deepEqual(await manager(), [ruth, '05-0100'])
-})
 
-sentence('routing/Get package history', 'the future respects overrides', async (system) => {
-  await system.ok('createOverride', {
-    body: {
-      subjectUnivid: people.secondApprover,
-      type: 'CHANGE',
-      reason: 'CONFLICT_OF_INTEREST',
-      replacementUnivid: people.administrator,
-    },
-  })
-  assert.deepEqual((await future(system))[0]?.['person'], priya)
-})
-
-sentence(
-  'routing/Get package history',
-  'a stop at which the route is frozen is part of the future',
-  async (system) => {
+  it('a stop at which the route is frozen is part of the future', async (system) => {
     await system.control('PUT', '/test/forms/6025/stops/2/callback', {
       url: 'http://127.0.0.1:9/callbacks',
       freeze: true,
@@ -592,8 +512,8 @@ sentence(
     await system.ok('deleteLock', { params: { lockId: callback?.id ?? 0 } })
     assert.deepEqual(await future(system), [])
     assert.deepEqual((await history(system)).at(-1)?.['person'], meiLing)
-  },
-)
+  })
+})
 
 function person(number: number, displayName: string, title: string, hrdeptdesc: string) {
   const email = displayName

@@ -3,123 +3,109 @@ import type { HistoryEvent } from '../../src/contract/schemas/history.ts'
 import type { RoutingOverrideBody } from '../../src/contract/schemas/overrides.ts'
 import type { Package, PackageActions, PackageStatus12 } from '../../src/contract/schemas/workflow.ts'
 import type { Mail } from '../../src/emulator/state/stored-packages.ts'
-import { complete, people, sentence, sign, type System, travelEntry } from './system.ts'
+import { complete, describeSection, people, sign, type System, travelEntry } from './system.ts'
 
 const { firstApprover, secondApprover, viewer, outsider, administrator, initiator } = people
 
-sentence(
-  'routing/Routing overrides',
-  'creating an override returns it, with exactly the documented fields',
-  async (system) => {
+describeSection('routing/Routing overrides', (it) => {
+  it('creating an override returns it, with exactly the documented fields', async (system) => {
     const body = override(firstApprover, outsider)
     assert.deepEqual(await system.ok('createOverride', { body }), body)
     assert.deepEqual(await system.ok('getOverrides'), [body])
-  },
-)
+  })
 
-sentence('routing/Routing overrides', 'the list is empty if no override is active', async (system) => {
-  assert.deepEqual(await system.ok('getOverrides'), [])
-})
+  it('the list is empty if no override is active', async (system) => {
+    assert.deepEqual(await system.ok('getOverrides'), [])
+  })
 
-sentence('routing/Routing overrides', 'the list contains exactly the active overrides', async (system) => {
-  const first = override(firstApprover, outsider)
-  const second = override(secondApprover, viewer, 'DELEGATE')
-  await system.ok('createOverride', { body: first })
-  await system.ok('createOverride', { body: second })
-  assert.deepEqual(await system.ok('getOverrides'), [first, second])
-  await system.ok('deactivateOverride', { params: { univid: firstApprover } })
-  assert.deepEqual(await system.ok('getOverrides'), [second])
-})
+  it('the list contains exactly the active overrides', async (system) => {
+    const first = override(firstApprover, outsider)
+    const second = override(secondApprover, viewer, 'DELEGATE')
+    await system.ok('createOverride', { body: first })
+    await system.ok('createOverride', { body: second })
+    assert.deepEqual(await system.ok('getOverrides'), [first, second])
+    await system.ok('deactivateOverride', { params: { univid: firstApprover } })
+    assert.deepEqual(await system.ok('getOverrides'), [second])
+  })
 
-sentence(
-  'routing/Routing overrides',
-  'deactivating an override needs no body and succeeds',
-  async (system) => {
+  it('deactivating an override needs no body and succeeds', async (system) => {
     await system.ok('createOverride', { body: override(firstApprover, outsider) })
     const { status, text } = await system.call('deactivateOverride', { params: { univid: firstApprover } })
     assert.ok(status >= 200 && status < 300)
     assert.equal(text, '')
-  },
-)
+  })
 
-sentence('routing/Routing overrides', 'an inactive override cannot be deactivated', async (system) => {
-  await system.ok('createOverride', { body: override(firstApprover, outsider) })
-  // The replacement is not the subject.
-  await system.refused(404, 'deactivateOverride', { params: { univid: outsider } })
-  await system.ok('deactivateOverride', { params: { univid: firstApprover } })
-  await system.refused(404, 'deactivateOverride', { params: { univid: firstApprover } })
-})
+  it('an inactive override cannot be deactivated', async (system) => {
+    await system.ok('createOverride', { body: override(firstApprover, outsider) })
+    // The replacement is not the subject.
+    await system.refused(404, 'deactivateOverride', { params: { univid: outsider } })
+    await system.ok('deactivateOverride', { params: { univid: firstApprover } })
+    await system.refused(404, 'deactivateOverride', { params: { univid: firstApprover } })
+  })
 
-sentence('routing/Routing overrides', 'an override applies only to its package', async (system) => {
-  const { id } = await system.ok<Package>('createPackage', { body: { entry: travelEntry() } })
-  await system.ok('createOverride', { body: override(firstApprover, outsider) })
-  assert.deepEqual(await system.ok('getOverrides', { params: { packageId: id } }), [])
-  assert.equal((await actions(system, firstApprover, id)).canSign, true)
-  assert.equal((await actions(system, firstApprover)).canSign, false)
-  await system.refused(404, 'deactivateOverride', { params: { packageId: id, univid: firstApprover } })
-})
+  it('an override applies only to its package', async (system) => {
+    const { id } = await system.ok<Package>('createPackage', { body: { entry: travelEntry() } })
+    await system.ok('createOverride', { body: override(firstApprover, outsider) })
+    assert.deepEqual(await system.ok('getOverrides', { params: { packageId: id } }), [])
+    assert.equal((await actions(system, firstApprover, id)).canSign, true)
+    assert.equal((await actions(system, firstApprover)).canSign, false)
+    await system.refused(404, 'deactivateOverride', { params: { packageId: id, univid: firstApprover } })
+  })
 
-sentence(
-  'routing/Routing overrides',
-  'a package that does not exist, or belongs to another environment, is not found',
-  async (system) => {
+  it('a package that does not exist, or belongs to another environment, is not found', async (system) => {
     const body = override(firstApprover, outsider)
     await system.refused(404, 'createOverride', { params: { packageId: 43 }, body })
     await system.refused(404, 'createOverride', { params: { env: 'prod' }, body })
     await system.refused(404, 'getOverrides', { params: { packageId: 43 } })
     await system.ok('createOverride', { body })
-  },
-)
-
-sentence('routing/Limits', 'a subject has only one active override at a time', async (system) => {
-  await system.ok('createOverride', { body: override(firstApprover, outsider) })
-  for (const body of [
-    override(firstApprover, outsider),
-    override(firstApprover, viewer),
-    override(firstApprover, viewer, 'DELEGATE'),
-  ]) {
-    const { text } = await system.refused(409, 'createOverride', { body })
-    assert.match(text, /Deactivate it first/)
-  }
-  assert.deepEqual(await system.ok('getOverrides'), [override(firstApprover, outsider)])
-
-  await system.ok('deactivateOverride', { params: { univid: firstApprover } })
-  await system.ok('createOverride', { body: override(firstApprover, viewer, 'DELEGATE') })
+  })
 })
 
-sentence(
-  'routing/Limits',
-  'another subject and another package may have an override at the same time',
-  async (system) => {
+describeSection('routing/Limits', (it) => {
+  it('a subject has only one active override at a time', async (system) => {
+    await system.ok('createOverride', { body: override(firstApprover, outsider) })
+    for (const body of [
+      override(firstApprover, outsider),
+      override(firstApprover, viewer),
+      override(firstApprover, viewer, 'DELEGATE'),
+    ]) {
+      const { text } = await system.refused(409, 'createOverride', { body })
+      assert.match(text, /Deactivate it first/)
+    }
+    assert.deepEqual(await system.ok('getOverrides'), [override(firstApprover, outsider)])
+
+    await system.ok('deactivateOverride', { params: { univid: firstApprover } })
+    await system.ok('createOverride', { body: override(firstApprover, viewer, 'DELEGATE') })
+  })
+
+  it('another subject and another package may have an override at the same time', async (system) => {
     const { id } = await system.ok<Package>('createPackage', { body: { entry: travelEntry() } })
     const body = override(firstApprover, outsider)
     await system.ok('createOverride', { body })
     await system.ok('createOverride', { body: override(secondApprover, outsider) })
     await system.ok('createOverride', { params: { packageId: id }, body })
-  },
-)
-
-sentence('routing/Routing override', 'the types are CHANGE and DELEGATE', async (system) => {
-  for (const type of ['change', 'REPLACE', '', null, undefined]) {
-    await system.refused(400, 'createOverride', { body: { ...override(firstApprover, outsider), type } })
-  }
-  await system.ok('createOverride', { body: override(firstApprover, outsider, 'CHANGE') })
-  await system.ok('createOverride', { body: override(secondApprover, outsider, 'DELEGATE') })
+  })
 })
 
-sentence('routing/Routing override', 'CONFLICT_OF_INTEREST is the only reason', async (system) => {
-  const body = override(firstApprover, outsider)
-  for (const reason of ['VACATION', 'conflict_of_interest', '', null, undefined]) {
-    await system.refused(400, 'createOverride', { body: { ...body, reason } })
-  }
-  assert.deepEqual(await system.ok('getOverrides'), [])
-  await system.ok('createOverride', { body })
-})
+describeSection('routing/Routing override', (it) => {
+  it('the types are CHANGE and DELEGATE', async (system) => {
+    for (const type of ['change', 'REPLACE', '', null, undefined]) {
+      await system.refused(400, 'createOverride', { body: { ...override(firstApprover, outsider), type } })
+    }
+    await system.ok('createOverride', { body: override(firstApprover, outsider, 'CHANGE') })
+    await system.ok('createOverride', { body: override(secondApprover, outsider, 'DELEGATE') })
+  })
 
-sentence(
-  'routing/Routing override',
-  'all four fields are required, and no others are accepted',
-  async (system) => {
+  it('CONFLICT_OF_INTEREST is the only reason', async (system) => {
+    const body = override(firstApprover, outsider)
+    for (const reason of ['VACATION', 'conflict_of_interest', '', null, undefined]) {
+      await system.refused(400, 'createOverride', { body: { ...body, reason } })
+    }
+    assert.deepEqual(await system.ok('getOverrides'), [])
+    await system.ok('createOverride', { body })
+  })
+
+  it('all four fields are required, and no others are accepted', async (system) => {
     const body = override(firstApprover, outsider)
     for (const key of Object.keys(body)) {
       await system.refused(400, 'createOverride', { body: { ...body, [key]: undefined } })
@@ -127,13 +113,9 @@ sentence(
     await system.refused(400, 'createOverride', { body: { ...body, id: 1 } })
     await system.refused(400, 'createOverride', { body: [body] })
     await system.ok('createOverride', { body })
-  },
-)
+  })
 
-sentence(
-  'routing/Routing override',
-  'subject and replacement must be university ids of people who exist',
-  async (system) => {
+  it('subject and replacement must be university ids of people who exist', async (system) => {
     for (const univid of ['99999999', 'demo-app', '', 10000002, null]) {
       for (const name of ['subjectUnivid', 'replacementUnivid']) {
         await system.refused(400, 'createOverride', {
@@ -143,13 +125,9 @@ sentence(
     }
     assert.deepEqual(await system.ok('getOverrides'), [])
     await system.ok('createOverride', { body: override(firstApprover, outsider) })
-  },
-)
+  })
 
-sentence(
-  'routing/Routing override',
-  'a signature never returns to its subject, not even through other overrides',
-  async (system) => {
+  it('a signature never returns to its subject, not even through other overrides', async (system) => {
     await system.refused(400, 'createOverride', { body: override(firstApprover, firstApprover) })
     await system.ok('createOverride', { body: override(firstApprover, viewer) })
     await system.refused(400, 'createOverride', { body: override(viewer, firstApprover) })
@@ -160,14 +138,10 @@ sentence(
     assert.equal((await actions(system, administrator)).canSign, true)
     await sign(system, administrator)
     assert.deepEqual(await inboxes(system), ['Mei-Ling Zhou'])
-  },
-)
+  })
 
-for (const type of ['CHANGE', 'DELEGATE'] as const) {
-  sentence(
-    'routing/Routing override',
-    `${type} hands over the signature while the package is at the stop of the subject`,
-    async (system) => {
+  for (const type of ['CHANGE', 'DELEGATE'] as const) {
+    it(`${type} hands over the signature while the package is at the stop of the subject`, async (system) => {
       assert.equal((await actions(system, firstApprover)).canSign, true)
       await system.ok('createOverride', { body: override(firstApprover, outsider, type) })
 
@@ -181,13 +155,9 @@ for (const type of ['CHANGE', 'DELEGATE'] as const) {
       assert.equal((await trySign(system, firstApprover)).status, 409)
       await sign(system, outsider)
       assert.deepEqual(await inboxes(system), ['Mei-Ling Zhou'])
-    },
-  )
+    })
 
-  sentence(
-    'routing/Routing override',
-    `${type} hands over the signature when the package reaches the stop of the subject later`,
-    async (system) => {
+    it(`${type} hands over the signature when the package reaches the stop of the subject later`, async (system) => {
       await system.ok('createOverride', { body: override(secondApprover, outsider, type) })
       assert.equal((await actions(system, outsider)).canSign, false)
       assert.deepEqual(await inboxes(system), ['Daniel Reyes', 'Ruth Lindqvist'])
@@ -198,13 +168,9 @@ for (const type of ['CHANGE', 'DELEGATE'] as const) {
       assert.equal((await trySign(system, secondApprover)).status, 409)
       await sign(system, outsider)
       assert.equal((await system.ok<Package>('getPackage')).state, 'COMPLETE')
-    },
-  )
+    })
 
-  sentence(
-    'routing/Routing override',
-    `deactivating ${type} gives the signature back to the subject`,
-    async (system) => {
+    it(`deactivating ${type} gives the signature back to the subject`, async (system) => {
       await system.ok('createOverride', { body: override(firstApprover, outsider, type) })
       await system.ok('deactivateOverride', { params: { univid: firstApprover } })
       assert.deepEqual(await inboxes(system), ['Daniel Reyes', 'Ruth Lindqvist'])
@@ -213,25 +179,17 @@ for (const type of ['CHANGE', 'DELEGATE'] as const) {
       await system.refused(403, 'getPackage', { user: outsider })
       assert.equal((await trySign(system, outsider)).status, 409)
       await sign(system, firstApprover)
-    },
-  )
+    })
 
-  sentence(
-    'routing/Routing override',
-    `the future history of a package with ${type} names the replacement`,
-    async (system) => {
+    it(`the future history of a package with ${type} names the replacement`, async (system) => {
       const ahead = async () =>
         (await system.ok<HistoryEvent[]>('getFutureHistory')).map(({ person }) => person?.univid)
       assert.deepEqual(await ahead(), [secondApprover])
       await system.ok('createOverride', { body: override(secondApprover, outsider, type) })
       assert.deepEqual(await ahead(), [outsider])
-    },
-  )
+    })
 
-  sentence(
-    'routing/Routing override',
-    `${type} keeps the signatures that the subject has already given`,
-    async (system) => {
+    it(`${type} keeps the signatures that the subject has already given`, async (system) => {
       await sign(system, firstApprover)
       await system.ok('createOverride', { body: override(firstApprover, outsider, type) })
       const signed = (await system.ok<HistoryEvent[]>('getHistory')).filter(
@@ -242,29 +200,25 @@ for (const type of ['CHANGE', 'DELEGATE'] as const) {
         [firstApprover],
       )
       assert.deepEqual(await inboxes(system), ['Mei-Ling Zhou'])
-    },
-  )
+    })
 
-  sentence('routing/Routing override', `${type} survives a restart`, async (system) => {
-    await system.ok('createOverride', { body: override(firstApprover, outsider, type) })
-    await system.ok('restartPackage')
-    assert.deepEqual(await inboxes(system), ['Theo Marchetti', 'Ruth Lindqvist'])
-  })
+    it(`${type} survives a restart`, async (system) => {
+      await system.ok('createOverride', { body: override(firstApprover, outsider, type) })
+      await system.ok('restartPackage')
+      assert.deepEqual(await inboxes(system), ['Theo Marchetti', 'Ruth Lindqvist'])
+    })
 
-  sentence('routing/Routing override', `with ${type}, the replacement is notified`, async (system) => {
-    await system.ok('createOverride', { body: override(firstApprover, outsider, type) })
-    const outbox = await system.control<Mail[]>('GET', '/outbox')
-    assert.deepEqual(
-      outbox.map(({ kind, recipients }) => [kind, recipients]),
-      [['approver_notification', [{ univid: outsider, email: 'theo-marchetti@northfield.example' }]]],
-    )
-  })
-}
+    it(`with ${type}, the replacement is notified`, async (system) => {
+      await system.ok('createOverride', { body: override(firstApprover, outsider, type) })
+      const outbox = await system.control<Mail[]>('GET', '/outbox')
+      assert.deepEqual(
+        outbox.map(({ kind, recipients }) => [kind, recipients]),
+        [['approver_notification', [{ univid: outsider, email: 'theo-marchetti@northfield.example' }]]],
+      )
+    })
+  }
 
-sentence(
-  'routing/Routing override',
-  'CHANGE removes the access of the subject completely',
-  async (system) => {
+  it('CHANGE removes the access of the subject completely', async (system) => {
     await system.ok('uploadAttachment', { params: { attachmentTypeId: 2 } })
     const reads = [
       'getPackage',
@@ -288,13 +242,9 @@ sentence(
     const params = { attachmentTypeId: 3 }
     await system.refused(403, 'uploadAttachment', { params, user: firstApprover })
     await system.ok('uploadAttachment', { params, user: outsider })
-  },
-)
+  })
 
-sentence(
-  'routing/Routing override',
-  'CHANGE removes all access, whatever grants it, and only bypass overrides that',
-  async (system) => {
+  it('CHANGE removes all access, whatever grants it, and only bypass overrides that', async (system) => {
     await system.ok('createOverride', { body: override(initiator, outsider) })
     await system.ok('createOverride', { body: override(administrator, outsider), user: viewer })
     for (const user of [initiator, administrator]) {
@@ -305,13 +255,9 @@ sentence(
     }
     await system.ok('deactivateOverride', { params: { univid: initiator }, user: viewer })
     await system.ok('getPackage', { user: initiator })
-  },
-)
+  })
 
-sentence(
-  'routing/Routing override',
-  "either type removes the initiator's right to start routing",
-  async (system) => {
+  it("either type removes the initiator's right to start routing", async (system) => {
     const { id: packageId } = await system.ok<Package>('createPackage', {
       body: { state: 'PRE_ROUTING', entry: travelEntry() },
     })
@@ -324,21 +270,17 @@ sentence(
       await system.ok('deactivateOverride', { params, user: administrator })
     }
     await system.ok('routePackage', route)
-  },
-)
+  })
 
-sentence('routing/Routing override', 'DELEGATE leaves the subject view-only', async (system) => {
-  await system.ok('createOverride', { body: override(firstApprover, outsider, 'DELEGATE') })
-  assert.deepEqual(await actions(system, firstApprover), { ...nothing, canView: true })
-  await system.ok('getPackage', { user: firstApprover })
-  await system.ok('getHistory', { user: firstApprover })
-  await system.ok('getEntry', { user: firstApprover })
-})
+  it('DELEGATE leaves the subject view-only', async (system) => {
+    await system.ok('createOverride', { body: override(firstApprover, outsider, 'DELEGATE') })
+    assert.deepEqual(await actions(system, firstApprover), { ...nothing, canView: true })
+    await system.ok('getPackage', { user: firstApprover })
+    await system.ok('getHistory', { user: firstApprover })
+    await system.ok('getEntry', { user: firstApprover })
+  })
 
-sentence(
-  'routing/Routing override',
-  'DELEGATE leaves initiators and administrators view-only too',
-  async (system) => {
+  it('DELEGATE leaves initiators and administrators view-only too', async (system) => {
     assert.equal((await actions(system, initiator)).canInitiatorVoid, true)
     assert.equal((await actions(system, administrator)).canVoid, true)
     for (const user of [initiator, administrator]) {
@@ -349,45 +291,33 @@ sentence(
     assert.deepEqual(await actions(system, administrator), { ...nothing, canView: true })
     await system.ok('deactivateOverride', { params: { univid: administrator }, user: 'demo-app' })
     assert.equal((await actions(system, administrator)).canVoidAfter, true)
-  },
-)
+  })
 
-sentence('routing/Routing override', 'DELEGATE of a viewer lets the replacement view', async (system) => {
-  await system.ok('createOverride', { body: override(viewer, outsider, 'DELEGATE') })
-  assert.deepEqual(await inboxes(system), ['Daniel Reyes', 'Theo Marchetti'])
-  assert.equal((await actions(system, outsider)).canSign, false)
-  assert.equal((await trySign(system, outsider)).status, 403)
-  assert.equal((await trySign(system, firstApprover)).status, 200)
-})
+  it('DELEGATE of a viewer lets the replacement view', async (system) => {
+    await system.ok('createOverride', { body: override(viewer, outsider, 'DELEGATE') })
+    assert.deepEqual(await inboxes(system), ['Daniel Reyes', 'Theo Marchetti'])
+    assert.equal((await actions(system, outsider)).canSign, false)
+    assert.equal((await trySign(system, outsider)).status, 403)
+    assert.equal((await trySign(system, firstApprover)).status, 200)
+  })
 
-sentence(
-  'routing/Routing override',
-  'the replacement of a replacement views the package from the start',
-  async (system) => {
+  it('the replacement of a replacement views the package from the start', async (system) => {
     await system.ok('createOverride', { body: override(administrator, outsider) })
     assert.equal((await actions(system, outsider)).canView, false)
     await system.ok('createOverride', { body: override(secondApprover, administrator), user: 'demo-app' })
     assert.equal((await actions(system, outsider)).canView, true)
-  },
-)
+  })
 
-sentence(
-  'routing/Routing override',
-  'a replacement who is an approver at an earlier stop signs at both',
-  async (system) => {
+  it('a replacement who is an approver at an earlier stop signs at both', async (system) => {
     await system.ok('createOverride', { body: override(secondApprover, firstApprover) })
     await system.ok('uploadAttachment', { params: { attachmentTypeId: 2 } })
     await sign(system, firstApprover)
     assert.deepEqual(await inboxes(system), ['Daniel Reyes'])
     await sign(system, firstApprover)
     assert.equal((await system.ok<Package>('getPackage')).state, 'COMPLETE')
-  },
-)
+  })
 
-sentence(
-  'routing/Routing override',
-  'the history shows who received the package, and why in words',
-  async (system) => {
+  it('the history shows who received the package, and why in words', async (system) => {
     await system.ok('createOverride', { body: override(firstApprover, outsider, 'DELEGATE') })
     const event = (await system.ok<HistoryEvent[]>('getHistory')).find(
       ({ person }) => person?.univid === outsider,
@@ -400,8 +330,8 @@ sentence(
       ({ person }) => person?.univid === firstApprover,
     )
     assert.equal(back?.context, null)
-  },
-)
+  })
+})
 
 /** Actions of a user without rights on package 42. */
 const nothing: PackageActions = {
@@ -442,10 +372,8 @@ function trySign(system: System, univid: string) {
   })
 }
 
-sentence(
-  'routing/Routing override',
-  'with DELEGATE, the subject can do nothing that changes the package',
-  async (system) => {
+describeSection('routing/Routing override', (it) => {
+  it('with DELEGATE, the subject can do nothing that changes the package', async (system) => {
     const upload = { params: { attachmentTypeId: 3 }, user: people.firstApprover }
     await system.ok('uploadAttachment', upload)
     await system.ok('createOverride', {
@@ -462,13 +390,9 @@ sentence(
     await system.refused(403, 'deactivateOverride', mine)
     await system.ok('deactivateOverride', { ...mine, user: people.administrator })
     await system.ok('uploadAttachment', upload)
-  },
-)
+  })
 
-sentence(
-  'routing/Routing override',
-  'a replacement of someone outside the route gains no rights',
-  async (system) => {
+  it('a replacement of someone outside the route gains no rights', async (system) => {
     const override = (subjectUnivid: string) => ({
       body: {
         subjectUnivid,
@@ -481,5 +405,5 @@ sentence(
     await system.refused(403, 'getPackage', { user: people.outsider })
     await system.ok('createOverride', override(people.secondApprover))
     await system.ok('getPackage', { user: people.outsider })
-  },
-)
+  })
+})

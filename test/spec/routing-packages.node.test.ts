@@ -4,27 +4,23 @@ import type { Package, PackageActions } from '../../src/contract/schemas/workflo
 import {
   type Call,
   complete,
+  describeSection,
   initiatorOf42,
   people,
-  sentence,
   sign,
   type System,
   travelEntry,
 } from './system.ts'
 
-// Create a package
+describeSection('routing/Create a package', (it) => {
+  it('routing begins if the state is left out', async (system) => {
+    const created = await create(system, { entry: travelEntry() })
+    assert.equal(created.state, 'ROUTING')
+    assert.deepEqual(await receivers(system, created.id), ['Daniel Reyes', 'Ruth Lindqvist'])
+  })
 
-sentence('routing/Create a package', 'routing begins if the state is left out', async (system) => {
-  const created = await create(system, { entry: travelEntry() })
-  assert.equal(created.state, 'ROUTING')
-  assert.deepEqual(await receivers(system, created.id), ['Daniel Reyes', 'Ruth Lindqvist'])
-})
-
-for (const state of ['PRE_ROUTING', 'DRAFT'] as const) {
-  sentence(
-    'routing/Create a package',
-    `a package in ${state} is in no inbox and sends no notification`,
-    async (system) => {
+  for (const state of ['PRE_ROUTING', 'DRAFT'] as const) {
+    it(`a package in ${state} is in no inbox and sends no notification`, async (system) => {
       const created = await create(system, { state, entry: travelEntry() })
       assert.equal(created.state, state)
       assert.equal(created.actionDate, null)
@@ -38,100 +34,93 @@ for (const state of ['PRE_ROUTING', 'DRAFT'] as const) {
         (await system.ok<unknown[]>('getHistory', { params: { packageId: routed.id } })).length,
         3,
       )
-    },
-  )
-}
-
-sentence('routing/Create a package', 'the response is the package, with every field', async (system) => {
-  const { now: before } = await system.control<{ now: string }>('GET', '/clock')
-  const created = await create(system, {
-    subType: null,
-    emailContent: { packageDetails: '<b>Soon</b>' },
-    entry: travelEntry(),
-  })
-  const { now: after } = await system.control<{ now: string }>('GET', '/clock')
-  const { id, routingDate, actionDate } = created
-  assert.deepEqual(created, {
-    id,
-    state: 'ROUTING',
-    subType: null,
-    emailContent: { packageDetails: '<b>Soon</b>' },
-    actions: { ...flags('canView', 'canInitiatorVoid'), packageId: id, signatureId: null },
-    routingDate,
-    actionDate,
-    initiator: amara,
-    voidReason: null,
-    commentCount: 0,
-    attachmentCount: 0,
-  })
-  assert.notEqual(id, 42)
-  for (const date of [routingDate, actionDate]) assert.ok(date && before <= date && date <= after, `${date}`)
-  assert.deepEqual(await system.ok('getPackage', { params: { packageId: id } }), created)
-})
-
-sentence('routing/Create a package', 'the entry is stored as it was sent', async (system) => {
-  const entry = travelEntry({ nights: 3, cost: 0.1, contact: 'a@b.example' })
-  const { id } = await create(system, { entry })
-  assert.deepEqual(await system.ok('getEntry', { params: { packageId: id } }), entry)
-})
-
-sentence('routing/Create a package', 'the entry is required', async (system) => {
-  await system.refused(400, 'createPackage', { body: { state: 'DRAFT' } })
-  await system.refused(400, 'createPackage', { body: { state: 'DRAFT', entry: null } })
-  await system.ok('createPackage', { body: { state: 'DRAFT', entry: travelEntry() } })
-})
-
-sentence('routing/Create a package', 'an entry that is not valid creates nothing', async (system) => {
-  const before = await create(system, { state: 'DRAFT', entry: travelEntry() })
-  const response = await system.refused(400, 'createPackage', {
-    body: { entry: travelEntry({ cost: 'much' }) },
-  })
-  assert.deepEqual(response.json, { "entry['cost']": ['validation.badAnswerType'] })
-  const after = await create(system, { state: 'DRAFT', entry: travelEntry() })
-  assert.equal(after.id, before.id + 1)
-  assert.deepEqual(await notifications(system), [])
-})
-
-sentence('routing/Create a package', 'a form with sub-types requires one of them', async (system) => {
-  const body = { state: 'DRAFT', entry: purchaseEntry }
-  const params = { formId: 6026 }
-  for (const subType of [undefined, null, '', 'domestic', 'ELSEWHERE', 7]) {
-    await system.refused(400, 'createPackage', { params, body: { ...body, subType } })
+    })
   }
-  for (const subType of ['DOMESTIC', 'FOREIGN']) {
-    const created = await system.ok<Package>('createPackage', { params, body: { ...body, subType } })
-    assert.equal(created.subType, subType)
-  }
-})
 
-sentence(
-  'routing/Create a package',
-  'if the form has no sub-types, the sub-type may be omitted or null',
-  async (system) => {
+  it('the response is the package, with every field', async (system) => {
+    const { now: before } = await system.control<{ now: string }>('GET', '/clock')
+    const created = await create(system, {
+      subType: null,
+      emailContent: { packageDetails: '<b>Soon</b>' },
+      entry: travelEntry(),
+    })
+    const { now: after } = await system.control<{ now: string }>('GET', '/clock')
+    const { id, routingDate, actionDate } = created
+    assert.deepEqual(created, {
+      id,
+      state: 'ROUTING',
+      subType: null,
+      emailContent: { packageDetails: '<b>Soon</b>' },
+      actions: { ...flags('canView', 'canInitiatorVoid'), packageId: id, signatureId: null },
+      routingDate,
+      actionDate,
+      initiator: amara,
+      voidReason: null,
+      commentCount: 0,
+      attachmentCount: 0,
+    })
+    assert.notEqual(id, 42)
+    for (const date of [routingDate, actionDate])
+      assert.ok(date && before <= date && date <= after, `${date}`)
+    assert.deepEqual(await system.ok('getPackage', { params: { packageId: id } }), created)
+  })
+
+  it('the entry is stored as it was sent', async (system) => {
+    const entry = travelEntry({ nights: 3, cost: 0.1, contact: 'a@b.example' })
+    const { id } = await create(system, { entry })
+    assert.deepEqual(await system.ok('getEntry', { params: { packageId: id } }), entry)
+  })
+
+  it('the entry is required', async (system) => {
+    await system.refused(400, 'createPackage', { body: { state: 'DRAFT' } })
+    await system.refused(400, 'createPackage', { body: { state: 'DRAFT', entry: null } })
+    await system.ok('createPackage', { body: { state: 'DRAFT', entry: travelEntry() } })
+  })
+
+  it('an entry that is not valid creates nothing', async (system) => {
+    const before = await create(system, { state: 'DRAFT', entry: travelEntry() })
+    const response = await system.refused(400, 'createPackage', {
+      body: { entry: travelEntry({ cost: 'much' }) },
+    })
+    assert.deepEqual(response.json, { "entry['cost']": ['validation.badAnswerType'] })
+    const after = await create(system, { state: 'DRAFT', entry: travelEntry() })
+    assert.equal(after.id, before.id + 1)
+    assert.deepEqual(await notifications(system), [])
+  })
+
+  it('a form with sub-types requires one of them', async (system) => {
+    const body = { state: 'DRAFT', entry: purchaseEntry }
+    const params = { formId: 6026 }
+    for (const subType of [undefined, null, '', 'domestic', 'ELSEWHERE', 7]) {
+      await system.refused(400, 'createPackage', { params, body: { ...body, subType } })
+    }
+    for (const subType of ['DOMESTIC', 'FOREIGN']) {
+      const created = await system.ok<Package>('createPackage', { params, body: { ...body, subType } })
+      assert.equal(created.subType, subType)
+    }
+  })
+
+  it('if the form has no sub-types, the sub-type may be omitted or null', async (system) => {
     for (const subType of [{}, { subType: null }]) {
       const created = await create(system, { ...subType, entry: travelEntry() })
       assert.equal(created.subType, null)
     }
     await system.refused(400, 'createPackage', { body: { subType: 'DOMESTIC', entry: travelEntry() } })
-  },
-)
-
-for (const [title, emailContent] of [
-  ['left out', undefined],
-  ['null', null],
-  ['empty', {}],
-  ['without details', { packageDetails: null }],
-] as const) {
-  sentence('routing/Create a package', `the e-mail content may be ${title}`, async (system) => {
-    const created = await create(system, { emailContent, entry: travelEntry() })
-    assert.deepEqual(created.emailContent, { packageDetails: null })
   })
-}
 
-sentence(
-  'routing/Create a package',
-  'package details are in each approver notification, below the address and above the summary',
-  async (system) => {
+  for (const [title, emailContent] of [
+    ['left out', undefined],
+    ['null', null],
+    ['empty', {}],
+    ['without details', { packageDetails: null }],
+  ] as const) {
+    it(`the e-mail content may be ${title}`, async (system) => {
+      const created = await create(system, { emailContent, entry: travelEntry() })
+      assert.deepEqual(created.emailContent, { packageDetails: null })
+    })
+  }
+
+  it('package details are in each approver notification, below the address and above the summary', async (system) => {
     const packageDetails = '<p>Bring <b>boots</b> &amp; maps</p>'
     const { id } = await create(system, { emailContent: { packageDetails }, entry: travelEntry() })
     const [first] = await notifications(system)
@@ -156,103 +145,83 @@ sentence(
       [people.secondApprover],
     )
     between(second.html, `/packages/${id}</a>`, packageDetails, 'Travel request, package')
-  },
-)
+  })
 
-sentence(
-  'routing/Create a package',
-  'without package details, the summary follows the address directly',
-  async (system) => {
+  it('without package details, the summary follows the address directly', async (system) => {
     await create(system, { entry: travelEntry() })
     const [mail] = await notifications(system)
     assert.match(String(mail?.html), /<\/a><\/p>\n<p>Travel request, package/)
-  },
-)
+  })
 
-sentence('routing/Create a package', 'the request user becomes the initiator', async (system) => {
-  const byPerson = await create(system, { entry: travelEntry() }, people.outsider)
-  assert.equal(byPerson.initiator?.univid, people.outsider)
-  const byClient = await create(system, { entry: travelEntry() }, 'partner-app')
-  assert.equal(byClient.initiator?.displayName, 'partner-app')
-})
+  it('the request user becomes the initiator', async (system) => {
+    const byPerson = await create(system, { entry: travelEntry() }, people.outsider)
+    assert.equal(byPerson.initiator?.univid, people.outsider)
+    const byClient = await create(system, { entry: travelEntry() }, 'partner-app')
+    assert.equal(byClient.initiator?.displayName, 'partner-app')
+  })
 
-sentence('routing/Create a package', 'the form must exist', async (system) => {
-  const body = { state: 'DRAFT', entry: travelEntry() }
-  await system.refused(404, 'createPackage', { params: { formId: 999 }, body })
-  await system.ok('createPackage', { body })
-})
+  it('the form must exist', async (system) => {
+    const body = { state: 'DRAFT', entry: travelEntry() }
+    await system.refused(404, 'createPackage', { params: { formId: 999 }, body })
+    await system.ok('createPackage', { body })
+  })
 
-sentence('routing/Create a package', 'a body with other fields is rejected', async (system) => {
-  const body = { state: 'DRAFT', entry: travelEntry() }
-  for (const extra of [{ id: 7 }, { initiator: people.outsider }, { emailContent: { deltaSummary: '' } }]) {
-    await system.refused(400, 'createPackage', { body: { ...body, ...extra } })
-  }
-  await system.ok('createPackage', { body })
-})
+  it('a body with other fields is rejected', async (system) => {
+    const body = { state: 'DRAFT', entry: travelEntry() }
+    for (const extra of [{ id: 7 }, { initiator: people.outsider }, { emailContent: { deltaSummary: '' } }]) {
+      await system.refused(400, 'createPackage', { body: { ...body, ...extra } })
+    }
+    await system.ok('createPackage', { body })
+  })
 
-sentence(
-  'routing/Create a package',
-  'if an attachment is required before routing, the package can only be created before routing',
-  async (system) => {
+  it('if an attachment is required before routing, the package can only be created before routing', async (system) => {
     const params = { formId: 6026 }
     const body = { subType: 'DOMESTIC', entry: purchaseEntry }
     await system.refused(409, 'createPackage', { params, body })
     await system.ok('createPackage', { params, body: { ...body, state: 'PRE_ROUTING' } })
-  },
-)
+  })
+})
 
-// Route an existing package
-
-sentence(
-  'routing/Route an existing package',
-  'the response is the package, which is now routing',
-  async (system) => {
+describeSection('routing/Route an existing package', (it) => {
+  it('the response is the package, which is now routing', async (system) => {
     const { id } = await create(system, { state: 'PRE_ROUTING', entry: travelEntry() })
     const call = { params: { packageId: id } }
     const routed = await system.ok<Package>('routePackage', { ...call, body: { state: 'ROUTING' } })
     assert.equal(routed.state, 'ROUTING')
     assert.deepEqual(routed, await system.ok('getPackage', call))
     assert.deepEqual(await receivers(system, id), ['Daniel Reyes', 'Ruth Lindqvist'])
-  },
-)
-
-sentence('routing/Route an existing package', 'routing begins at the time of the call', async (system) => {
-  const created = await create(system, { state: 'PRE_ROUTING', entry: travelEntry() })
-  await system.control('POST', '/clock', { advance: 'PT2H' })
-  const { now } = await system.control<{ now: string }>('GET', '/clock')
-  const routed = await system.ok<Package>('routePackage', {
-    params: { packageId: created.id },
-    body: { state: 'ROUTING' },
   })
-  assert.ok(routed.routingDate && routed.routingDate >= now)
-  assert.ok(created.routingDate && created.routingDate < now)
-})
 
-sentence('routing/Route an existing package', 'the state must be ROUTING', async (system) => {
-  const { id } = await create(system, { state: 'PRE_ROUTING', entry: travelEntry() })
-  const call = { params: { packageId: id } }
-  for (const state of [undefined, null, 'PRE_ROUTING', 'DRAFT', 'COMPLETE', 'VOID', 'routing']) {
-    await system.refused(400, 'routePackage', { ...call, body: { state } })
-  }
-  await system.ok('routePackage', { ...call, body: { state: 'ROUTING' } })
-})
+  it('routing begins at the time of the call', async (system) => {
+    const created = await create(system, { state: 'PRE_ROUTING', entry: travelEntry() })
+    await system.control('POST', '/clock', { advance: 'PT2H' })
+    const { now } = await system.control<{ now: string }>('GET', '/clock')
+    const routed = await system.ok<Package>('routePackage', {
+      params: { packageId: created.id },
+      body: { state: 'ROUTING' },
+    })
+    assert.ok(routed.routingDate && routed.routingDate >= now)
+    assert.ok(created.routingDate && created.routingDate < now)
+  })
 
-sentence(
-  'routing/Route an existing package',
-  'the body may repeat the id of the package, but no other id',
-  async (system) => {
+  it('the state must be ROUTING', async (system) => {
+    const { id } = await create(system, { state: 'PRE_ROUTING', entry: travelEntry() })
+    const call = { params: { packageId: id } }
+    for (const state of [undefined, null, 'PRE_ROUTING', 'DRAFT', 'COMPLETE', 'VOID', 'routing']) {
+      await system.refused(400, 'routePackage', { ...call, body: { state } })
+    }
+    await system.ok('routePackage', { ...call, body: { state: 'ROUTING' } })
+  })
+
+  it('the body may repeat the id of the package, but no other id', async (system) => {
     const { id } = await create(system, { state: 'PRE_ROUTING', entry: travelEntry() })
     const call = { params: { packageId: id } }
     await system.refused(400, 'routePackage', { ...call, body: { id: 42, state: 'ROUTING' } })
     await system.refused(400, 'routePackage', { ...call, body: { id: String(id), state: 'ROUTING' } })
     await system.ok('routePackage', { ...call, body: { id, state: 'ROUTING' } })
-  },
-)
+  })
 
-sentence(
-  'routing/Route an existing package',
-  'a form with sub-types requires one, which determines the route',
-  async (system) => {
+  it('a form with sub-types requires one, which determines the route', async (system) => {
     const { id } = await system.ok<Package>('createPackage', {
       params: { formId: 6026 },
       body: { state: 'PRE_ROUTING', subType: 'DOMESTIC', entry: purchaseEntry },
@@ -272,13 +241,9 @@ sentence(
       future.map(({ stop }) => stop.name),
       ['Export control', 'College'],
     )
-  },
-)
+  })
 
-sentence(
-  'routing/Route an existing package',
-  'if the form has no sub-types, the sub-type may be omitted or null',
-  async (system) => {
+  it('if the form has no sub-types, the sub-type may be omitted or null', async (system) => {
     for (const subType of [{}, { subType: null }]) {
       const { id } = await create(system, { state: 'PRE_ROUTING', entry: travelEntry() })
       const call = { params: { packageId: id } }
@@ -289,13 +254,9 @@ sentence(
       })
       assert.equal(routed.subType, null)
     }
-  },
-)
+  })
 
-sentence(
-  'routing/Route an existing package',
-  'notifications contain the package details of the call, or those of the package if the call has none',
-  async (system) => {
+  it('notifications contain the package details of the call, or those of the package if the call has none', async (system) => {
     const emailContent = { packageDetails: '<i>first</i>' }
     for (const [given, expected] of [
       [{ emailContent: { packageDetails: '<i>second</i>' } }, '<i>second</i>'],
@@ -312,13 +273,9 @@ sentence(
       const mail = (await notifications(system)).find(({ packageId }) => packageId === id)
       between(String(mail?.html), `/packages/${id}</a>`, expected, 'Travel request, package')
     }
-  },
-)
+  })
 
-sentence(
-  'routing/Route an existing package',
-  'a missing required attachment blocks routing and changes nothing',
-  async (system) => {
+  it('a missing required attachment blocks routing and changes nothing', async (system) => {
     const { id } = await system.ok<Package>('createPackage', {
       params: { formId: 6026 },
       body: { state: 'PRE_ROUTING', subType: 'DOMESTIC', entry: purchaseEntry },
@@ -330,8 +287,8 @@ sentence(
     assert.deepEqual(await system.ok('getPackage', { params }), before)
     await system.ok('uploadAttachment', { params: { ...params, attachmentTypeId: 11 } })
     await system.ok('routePackage', { params, body })
-  },
-)
+  })
+})
 
 // Get basic package information
 
@@ -350,18 +307,12 @@ const package42 = {
 }
 const amara = package42.initiator
 
-sentence(
-  'routing/Get basic package information',
-  'the response is the package, with neither entry data nor routing history',
-  async (system) => {
+describeSection('routing/Get basic package information', (it) => {
+  it('the response is the package, with neither entry data nor routing history', async (system) => {
     assert.deepEqual(await system.ok('getPackage'), package42)
-  },
-)
+  })
 
-sentence(
-  'routing/Get basic package information',
-  'the initiator, current and later approvers, administrators and clients may see the package, others may not',
-  async (system) => {
+  it('the initiator, current and later approvers, administrators and clients may see the package, others may not', async (system) => {
     const { initiator, firstApprover, secondApprover, viewer, administrator } = people
     for (const user of [initiator, firstApprover, secondApprover, viewer, administrator, 'partner-app']) {
       const found = await system.ok<Package>('getPackage', { user })
@@ -369,36 +320,24 @@ sentence(
     }
     await system.refused(403, 'getPackage', { user: people.outsider })
     await system.ok('getPackage', { user: people.outsider, bypass: true })
-  },
-)
+  })
 
-sentence(
-  'routing/Get basic package information',
-  'an approver may still see the package after signing, and after it was returned to its initiator',
-  async (system) => {
+  it('an approver may still see the package after signing, and after it was returned to its initiator', async (system) => {
     await sign(system, people.firstApprover)
     await system.ok('getPackage', { user: people.firstApprover })
     await system.ok('returnToInitiator', { body: { comment: 'Which hotel?' } })
     await system.ok('getPackage', { user: people.firstApprover })
     await system.refused(403, 'getPackage', { user: people.outsider })
-  },
-)
+  })
 
-sentence(
-  'routing/Get basic package information',
-  'approvers cannot see a package before it routes',
-  async (system) => {
+  it('approvers cannot see a package before it routes', async (system) => {
     const { id } = await create(system, { state: 'DRAFT', entry: travelEntry() })
     const params = { packageId: id }
     await system.refused(403, 'getPackage', { params, user: people.firstApprover })
     await system.ok('getPackage', { params })
-  },
-)
+  })
 
-sentence(
-  'routing/Get basic package information',
-  'comments and attachments are counted, deleted comments are not',
-  async (system) => {
+  it('comments and attachments are counted, deleted comments are not', async (system) => {
     const path = '/test/forms/6025/packages/42/comments'
     await system.control('POST', path, { univid: people.firstApprover, comment: 'One' })
     const two = await system.control<Comment>('POST', path, { univid: people.firstApprover, comment: 'Two' })
@@ -407,19 +346,15 @@ sentence(
     assert.deepEqual([before.commentCount, before.attachmentCount], [2, 1])
     await system.control('DELETE', `${path}/${two.id}`)
     assert.equal((await system.ok<Package>('getPackage')).commentCount, 1)
-  },
-)
+  })
 
-sentence(
-  'routing/Get basic package information',
-  'a package is found only below its own form and environment',
-  async (system) => {
+  it('a package is found only below its own form and environment', async (system) => {
     await system.refused(404, 'getPackage', { params: { formId: 6026 } })
     await system.refused(404, 'getPackage', { params: { packageId: 43 } })
     await system.refused(404, 'getPackage', { env: 'prod' })
     await system.ok('getPackage')
-  },
-)
+  })
+})
 
 // Get allowed actions
 
@@ -546,12 +481,10 @@ const table: Readonly<
   },
 }
 
-for (const [where, { reach, may }] of Object.entries(table)) {
-  for (const [who, expected] of Object.entries(may)) {
-    sentence(
-      'routing/Get allowed actions',
-      `the ${who} has exactly the documented actions while ${where}`,
-      async (system) => {
+describeSection('routing/Get allowed actions', (it) => {
+  for (const [where, { reach, may }] of Object.entries(table)) {
+    for (const [who, expected] of Object.entries(may)) {
+      it(`the ${who} has exactly the documented actions while ${where}`, async (system) => {
         const id = await reach(system)
         const user = who === 'client' ? 'demo-app' : people[who as keyof typeof people]
         const [row, ...rest] = await system.ok<PackageActions[]>('getActions', { query: { id }, user })
@@ -560,15 +493,11 @@ for (const [where, { reach, may }] of Object.entries(table)) {
         const { signatureId, ...others } = row
         assert.deepEqual(others, { ...expected, packageId: id })
         assert.equal(signatureId, await inboxOf(system, id, user))
-      },
-    )
+      })
+    }
   }
-}
 
-sentence(
-  'routing/Get allowed actions',
-  'each permission gives its own actions to the person who has the package in the inbox',
-  async (system) => {
+  it('each permission gives its own actions to the person who has the package in the inbox', async (system) => {
     const { id } = await system.ok<Package>('createPackage', {
       params: { formId: 6030 },
       body: { entry: { item: 'Drill', department: null } },
@@ -599,13 +528,9 @@ sentence(
     )
     assert.deepEqual(await flagsOf(people.firstApprover), flags('canView', 'canEdit'))
     assert.deepEqual(await flagsOf(people.outsider), flags('canView', 'canEdit', 'canSign', 'canAddApprover'))
-  },
-)
+  })
 
-sentence(
-  'routing/Get allowed actions',
-  'the parameter id may be repeated, and the rows have the order of the request',
-  async (system) => {
+  it('the parameter id may be repeated, and the rows have the order of the request', async (system) => {
     const { id } = await create(system, { state: 'DRAFT', entry: travelEntry() })
     const idsOf = async (...ids: number[]) =>
       (await system.ok<PackageActions[]>('getActions', { query: { id: ids } })).map(
@@ -620,13 +545,9 @@ sentence(
       { id, state: 'DRAFT' },
     ])
     await system.refused(400, 'getActions', { query: {} })
-  },
-)
+  })
 
-sentence(
-  'routing/Get allowed actions',
-  'packages of other forms and environments are left out',
-  async (system) => {
+  it('packages of other forms and environments are left out', async (system) => {
     const other = await system.ok<Package>('createPackage', {
       params: { formId: 6030 },
       body: { entry: { item: 'Drill', department: null } },
@@ -637,24 +558,16 @@ sentence(
       [42],
     )
     assert.deepEqual(await system.ok('getActions', { query: { id: 42 }, env: 'prod' }), [])
-  },
-)
+  })
 
-sentence(
-  'routing/Get allowed actions',
-  'ids must be plain digits, and at least one is required',
-  async (system) => {
+  it('ids must be plain digits, and at least one is required', async (system) => {
     for (const id of ['', '0', '-42', '4.2e1', '0x2a', '042', '42,43']) {
       await system.refused(400, 'getActions', { query: { id } })
     }
     await system.ok('getActions', { query: { id: '42' } })
-  },
-)
+  })
 
-sentence(
-  'routing/Get allowed actions',
-  'with bypass, the results are wrong: everything is allowed to anyone',
-  async (system) => {
+  it('with bypass, the results are wrong: everything is allowed to anyone', async (system) => {
     const call = { query: { id: 42 }, user: people.outsider }
     const everything = Object.fromEntries(Object.keys(flags()).map((flag) => [flag, true]))
     assert.deepEqual(await system.ok('getActions', { ...call, bypass: true }), [
@@ -663,47 +576,39 @@ sentence(
     assert.deepEqual(await system.ok('getActions', { ...call, bypass: false }), [
       { ...flags(), packageId: 42, signatureId: null },
     ])
-  },
-)
+  })
 
-sentence(
-  'routing/Get allowed actions',
-  'the actions in a package are those of its request user',
-  async (system) => {
+  it('the actions in a package are those of its request user', async (system) => {
     for (const user of [people.initiator, people.firstApprover, people.viewer, 'demo-app']) {
       const [row] = await system.ok<PackageActions[]>('getActions', { query: { id: 42 }, user })
       assert.deepEqual((await system.ok<Package>('getPackage', { user })).actions, row)
     }
-  },
-)
-
-// List comments
-
-sentence('routing/List comments', 'a new package has no comments', async (system) => {
-  assert.deepEqual(await system.ok('getComments'), [])
-  await comment(system, people.firstApprover, 'Which hotel?')
-  assert.equal((await system.ok<Comment[]>('getComments')).length, 1)
+  })
 })
 
-sentence('routing/List comments', 'comments are in the order in which they were written', async (system) => {
-  for (const text of ['One', 'Two', 'Three']) await comment(system, people.viewer, text)
-  assert.deepEqual(
-    (await system.ok<Comment[]>('getComments')).map(({ comment }) => comment),
-    ['One', 'Two', 'Three'],
-  )
-})
+describeSection('routing/List comments', (it) => {
+  it('a new package has no comments', async (system) => {
+    assert.deepEqual(await system.ok('getComments'), [])
+    await comment(system, people.firstApprover, 'Which hotel?')
+    assert.equal((await system.ok<Comment[]>('getComments')).length, 1)
+  })
 
-sentence('routing/List comments', 'a package shows its own comments only', async (system) => {
-  const { id } = await create(system, { entry: travelEntry() })
-  await comment(system, people.firstApprover, 'About 42')
-  assert.deepEqual(await system.ok('getComments', { params: { packageId: id } }), [])
-  assert.equal((await system.ok<Comment[]>('getComments')).length, 1)
-})
+  it('comments are in the order in which they were written', async (system) => {
+    for (const text of ['One', 'Two', 'Three']) await comment(system, people.viewer, text)
+    assert.deepEqual(
+      (await system.ok<Comment[]>('getComments')).map(({ comment }) => comment),
+      ['One', 'Two', 'Three'],
+    )
+  })
 
-sentence(
-  'routing/List comments',
-  'comments for approvers only are shown to approvers, administrators, clients and with bypass',
-  async (system) => {
+  it('a package shows its own comments only', async (system) => {
+    const { id } = await create(system, { entry: travelEntry() })
+    await comment(system, people.firstApprover, 'About 42')
+    assert.deepEqual(await system.ok('getComments', { params: { packageId: id } }), [])
+    assert.equal((await system.ok<Comment[]>('getComments')).length, 1)
+  })
+
+  it('comments for approvers only are shown to approvers, administrators, clients and with bypass', async (system) => {
     await comment(system, people.firstApprover, 'For all')
     await comment(system, people.firstApprover, 'Between us', true)
     const read = async (call: Call) =>
@@ -714,13 +619,9 @@ sentence(
       assert.deepEqual(await read({ user }), ['For all', 'Between us'], user)
     }
     assert.deepEqual(await read({ user: people.initiator, bypass: true }), ['For all', 'Between us'])
-  },
-)
+  })
 
-sentence(
-  'routing/List comments',
-  'the comment of a return to the initiator is visible to all',
-  async (system) => {
+  it('the comment of a return to the initiator is visible to all', async (system) => {
     await system.ok('returnToInitiator', {
       body: { comment: 'Please add the receipt' },
       user: people.firstApprover,
@@ -729,8 +630,8 @@ sentence(
     assert.equal(row?.comment, 'Please add the receipt')
     assert.equal(row?.approversOnly, false)
     assert.equal(row?.person?.univid, people.firstApprover)
-  },
-)
+  })
+})
 
 type ActionFlags = Omit<PackageActions, 'packageId' | 'signatureId'>
 

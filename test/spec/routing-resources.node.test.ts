@@ -2,106 +2,105 @@ import assert from 'node:assert/strict'
 import type { Comment } from '../../src/contract/schemas/comments.ts'
 import type { HistoryEvent } from '../../src/contract/schemas/history.ts'
 import type { Package, PackageActions, PackageStatus12 } from '../../src/contract/schemas/workflow.ts'
-import { complete, packageFields, people, sentence, sign, type System, travelEntry } from './system.ts'
+import { complete, describeSection, packageFields, people, sign, type System, travelEntry } from './system.ts'
 
 const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/
 
-// Conventions
-
-sentence('routing/Conventions', 'the environments are test and prod', async (system) => {
-  const headers = {
-    Authorization: `Basic ${btoa('demo-app:demo-secret')}`,
-    'x-workflow-request-user': 'demo-app',
-  }
-  for (const [env, status] of [
-    ['test', 200],
-    ['prod', 200],
-    ['dev', 404],
-    ['TEST', 404],
-    ['', 404],
-  ] as const) {
-    const path = `/wf/workflow/${env}/api/developer/forms/6025/packages/status?id=42`
-    assert.equal((await system.fetch(path, { headers })).status, status, env)
-  }
-})
-
-sentence('routing/Conventions', 'ids of forms and packages are integers', async (system) => {
-  const headers = {
-    Authorization: `Basic ${btoa('demo-app:demo-secret')}`,
-    'x-workflow-request-user': 'demo-app',
-  }
-  for (const [path, status] of [
-    ['6025/packages/42', 200],
-    ['6025/packages/042', 404],
-    ['6025/packages/4x', 404],
-    ['6025/packages/-42', 404],
-    ['6025/packages/4.2e1', 404],
-    ['6025/packages/0x2a', 404],
-    ['6025/packages/%34%32', 404],
-    ['06025/packages/42', 404],
-    ['travel/packages/42', 404],
-  ] as const) {
-    const response = await system.fetch(`/wf/workflow/test/api/developer/forms/${path}`, { headers })
-    assert.equal(response.status, status, path)
-  }
-})
-
-sentence('routing/Conventions', 'timestamps are local date-times without zone', async (system) => {
-  await comment(system, people.firstApprover)
-  await complete(system)
-  const found = await system.ok<Package>('getPackage')
-  const [firstComment] = await system.ok<Comment[]>('getComments')
-  const history = await system.ok<HistoryEvent[]>('getHistory')
-  for (const text of [
-    found.routingDate,
-    found.actionDate,
-    firstComment?.createdAt,
-    ...history.map(({ actionDate }) => actionDate),
-  ]) {
-    assert.match(String(text), timestamp)
-  }
-})
-
-sentence('routing/Conventions', 'bodies are JSON', async (system) => {
-  assert.match(String((await system.call('getPackage')).headers.get('content-type')), /^application\/json\b/)
-  const post = (body: string) =>
-    system.fetch('/wf/workflow/test/api/developer/forms/6025/packages', {
-      method: 'POST',
-      headers: {
-        Authorization: `Basic ${btoa('demo-app:demo-secret')}`,
-        'x-workflow-request-user': people.initiator,
-        'Content-Type': 'application/json',
-      },
-      body,
-    })
-  const body = JSON.stringify({ state: 'DRAFT', entry: travelEntry() })
-  for (const broken of [body.slice(0, -1), 'state=DRAFT', '']) {
-    assert.equal((await post(broken)).status, 400, broken)
-  }
-  assert.equal((await post(body)).status, 200)
-})
-
-// What the service does
-
-sentence('routing/What the service does', 'a package belongs to one form', async (system) => {
-  const { id } = await system.ok<Package>('createPackage', {
-    params: { formId: 6030 },
-    body: { entry: { item: 'Drill', department: null } },
+describeSection('routing/Conventions', (it) => {
+  it('the environments are test and prod', async (system) => {
+    const headers = {
+      Authorization: `Basic ${btoa('demo-app:demo-secret')}`,
+      'x-workflow-request-user': 'demo-app',
+    }
+    for (const [env, status] of [
+      ['test', 200],
+      ['prod', 200],
+      ['dev', 404],
+      ['TEST', 404],
+      ['', 404],
+    ] as const) {
+      const path = `/wf/workflow/${env}/api/developer/forms/6025/packages/status?id=42`
+      assert.equal((await system.fetch(path, { headers })).status, status, env)
+    }
   })
-  await system.ok('getPackage', { params: { formId: 6030, packageId: id } })
-  await system.refused(404, 'getPackage', { params: { formId: 6025, packageId: id } })
+
+  it('ids of forms and packages are integers', async (system) => {
+    const headers = {
+      Authorization: `Basic ${btoa('demo-app:demo-secret')}`,
+      'x-workflow-request-user': 'demo-app',
+    }
+    for (const [path, status] of [
+      ['6025/packages/42', 200],
+      ['6025/packages/042', 404],
+      ['6025/packages/4x', 404],
+      ['6025/packages/-42', 404],
+      ['6025/packages/4.2e1', 404],
+      ['6025/packages/0x2a', 404],
+      ['6025/packages/%34%32', 404],
+      ['06025/packages/42', 404],
+      ['travel/packages/42', 404],
+    ] as const) {
+      const response = await system.fetch(`/wf/workflow/test/api/developer/forms/${path}`, { headers })
+      assert.equal(response.status, status, path)
+    }
+  })
+
+  it('timestamps are local date-times without zone', async (system) => {
+    await comment(system, people.firstApprover)
+    await complete(system)
+    const found = await system.ok<Package>('getPackage')
+    const [firstComment] = await system.ok<Comment[]>('getComments')
+    const history = await system.ok<HistoryEvent[]>('getHistory')
+    for (const text of [
+      found.routingDate,
+      found.actionDate,
+      firstComment?.createdAt,
+      ...history.map(({ actionDate }) => actionDate),
+    ]) {
+      assert.match(String(text), timestamp)
+    }
+  })
+
+  it('bodies are JSON', async (system) => {
+    assert.match(
+      String((await system.call('getPackage')).headers.get('content-type')),
+      /^application\/json\b/,
+    )
+    const post = (body: string) =>
+      system.fetch('/wf/workflow/test/api/developer/forms/6025/packages', {
+        method: 'POST',
+        headers: {
+          Authorization: `Basic ${btoa('demo-app:demo-secret')}`,
+          'x-workflow-request-user': people.initiator,
+          'Content-Type': 'application/json',
+        },
+        body,
+      })
+    const body = JSON.stringify({ state: 'DRAFT', entry: travelEntry() })
+    for (const broken of [body.slice(0, -1), 'state=DRAFT', '']) {
+      assert.equal((await post(broken)).status, 400, broken)
+    }
+    assert.equal((await post(body)).status, 200)
+  })
 })
 
-sentence('routing/What the service does', 'a package belongs to one environment', async (system) => {
-  const { id } = await system.ok<Package>('createPackage', { env: 'prod', body: { entry: travelEntry() } })
-  await system.ok('getPackage', { env: 'prod', params: { packageId: id } })
-  await system.refused(404, 'getPackage', { env: 'test', params: { packageId: id } })
-})
+describeSection('routing/What the service does', (it) => {
+  it('a package belongs to one form', async (system) => {
+    const { id } = await system.ok<Package>('createPackage', {
+      params: { formId: 6030 },
+      body: { entry: { item: 'Drill', department: null } },
+    })
+    await system.ok('getPackage', { params: { formId: 6030, packageId: id } })
+    await system.refused(404, 'getPackage', { params: { formId: 6025, packageId: id } })
+  })
 
-sentence(
-  'routing/What the service does',
-  'history, comments and attachments are kept per package',
-  async (system) => {
+  it('a package belongs to one environment', async (system) => {
+    const { id } = await system.ok<Package>('createPackage', { env: 'prod', body: { entry: travelEntry() } })
+    await system.ok('getPackage', { env: 'prod', params: { packageId: id } })
+    await system.refused(404, 'getPackage', { env: 'test', params: { packageId: id } })
+  })
+
+  it('history, comments and attachments are kept per package', async (system) => {
     const other = await system.ok<Package>('createPackage', {
       body: { state: 'DRAFT', entry: travelEntry() },
     })
@@ -115,13 +114,9 @@ sentence(
       assert.equal((await system.ok<unknown[]>(name)).length, count, name)
       assert.deepEqual(await system.ok(name, { params: { packageId: other.id } }), [], name)
     }
-  },
-)
+  })
 
-sentence(
-  'routing/What the service does',
-  'each package has an initiator, and each approver has a permission level',
-  async (system) => {
+  it('each package has an initiator, and each approver has a permission level', async (system) => {
     assert.equal((await system.ok<Package>('getPackage')).initiator?.univid, people.initiator)
     assert.deepEqual(
       (await inbox(system)).map(({ approver, permission }) => [approver, permission]),
@@ -130,15 +125,11 @@ sentence(
         ['Ruth Lindqvist', 'VIEW_ONLY'],
       ],
     )
-  },
-)
+  })
+})
 
-// Package
-
-sentence(
-  'routing/Package',
-  'the package has exactly the documented fields in every state',
-  async (system) => {
+describeSection('routing/Package', (it) => {
+  it('the package has exactly the documented fields in every state', async (system) => {
     const created = await system.ok<Package>('createPackage', {
       body: { state: 'DRAFT', entry: travelEntry() },
     })
@@ -157,13 +148,9 @@ sentence(
     assertPackage(await system.ok('removePackage'))
     assertPackage(await system.ok('reinitiatePackage'))
     assertPackage(await system.ok('getPackage', { user: 'demo-app' }))
-  },
-)
+  })
 
-sentence(
-  'routing/Package',
-  'the sub-type is the one that the package was created with, or null',
-  async (system) => {
+  it('the sub-type is the one that the package was created with, or null', async (system) => {
     const { id } = await system.ok<Package>('createPackage', {
       params: { formId: 6026 },
       body: {
@@ -175,76 +162,74 @@ sentence(
     const params = { formId: 6026, packageId: id }
     assert.equal((await system.ok<Package>('getPackage', { params })).subType, 'FOREIGN')
     assert.equal((await system.ok<Package>('getPackage')).subType, null)
-  },
-)
+  })
 
-sentence('routing/Package', 'the void reason is set only while the package is void', async (system) => {
-  assert.equal((await system.ok<Package>('getPackage')).voidReason, null)
-  await system.ok('voidPackage', { body: { id: 42, state: 'VOID', voidReason: 'TRANSACTION_DENIED' } })
-  assert.equal((await system.ok<Package>('getPackage')).voidReason, 'TRANSACTION_DENIED')
-  await system.ok('unvoidPackage')
-  assert.equal((await system.ok<Package>('getPackage')).voidReason, null)
-  await system.ok('voidPackage', { body: { id: 42, state: 'VOID', voidReason: 'INCORRECT_FORM' } })
-  await system.ok('removePackage')
-  assert.equal((await system.ok<Package>('getPackage')).voidReason, null)
-})
+  it('the void reason is set only while the package is void', async (system) => {
+    assert.equal((await system.ok<Package>('getPackage')).voidReason, null)
+    await system.ok('voidPackage', { body: { id: 42, state: 'VOID', voidReason: 'TRANSACTION_DENIED' } })
+    assert.equal((await system.ok<Package>('getPackage')).voidReason, 'TRANSACTION_DENIED')
+    await system.ok('unvoidPackage')
+    assert.equal((await system.ok<Package>('getPackage')).voidReason, null)
+    await system.ok('voidPackage', { body: { id: 42, state: 'VOID', voidReason: 'INCORRECT_FORM' } })
+    await system.ok('removePackage')
+    assert.equal((await system.ok<Package>('getPackage')).voidReason, null)
+  })
 
-sentence('routing/Package', 'the action date is that of the last action', async (system) => {
-  const dates: string[] = []
-  const act = async (action: () => Promise<unknown>) => {
+  it('the action date is that of the last action', async (system) => {
+    const dates: string[] = []
+    const act = async (action: () => Promise<unknown>) => {
+      await system.control('POST', '/clock', { advance: 'PT1H' })
+      const { now } = await system.control<{ now: string }>('GET', '/clock')
+      await action()
+      const { actionDate } = await system.ok<Package>('getPackage')
+      assert.ok(actionDate && actionDate >= now, `${actionDate} is before ${now}`)
+      dates.push(actionDate)
+    }
+    await act(() => sign(system, people.firstApprover))
+    await act(() => system.ok('restartPackage'))
+    await act(() =>
+      system.ok('voidPackage', { body: { id: 42, state: 'VOID', voidReason: 'INCORRECT_FORM' } }),
+    )
+    await act(() => system.ok('unvoidPackage'))
+    await act(() => system.ok('removePackage'))
+    await act(() => system.ok('reinitiatePackage'))
+    await act(() => system.ok('returnToInitiator', { body: { comment: 'Which hotel?' } }))
+    assert.deepEqual(dates, [...new Set(dates)].toSorted())
+    // Reading and commenting are not actions.
     await system.control('POST', '/clock', { advance: 'PT1H' })
-    const { now } = await system.control<{ now: string }>('GET', '/clock')
-    await action()
-    const { actionDate } = await system.ok<Package>('getPackage')
-    assert.ok(actionDate && actionDate >= now, `${actionDate} is before ${now}`)
-    dates.push(actionDate)
-  }
-  await act(() => sign(system, people.firstApprover))
-  await act(() => system.ok('restartPackage'))
-  await act(() => system.ok('voidPackage', { body: { id: 42, state: 'VOID', voidReason: 'INCORRECT_FORM' } }))
-  await act(() => system.ok('unvoidPackage'))
-  await act(() => system.ok('removePackage'))
-  await act(() => system.ok('reinitiatePackage'))
-  await act(() => system.ok('returnToInitiator', { body: { comment: 'Which hotel?' } }))
-  assert.deepEqual(dates, [...new Set(dates)].toSorted())
-  // Reading and commenting are not actions.
-  await system.control('POST', '/clock', { advance: 'PT1H' })
-  await comment(system, people.firstApprover)
-  assert.equal((await system.ok<Package>('getPackage')).actionDate, dates.at(-1))
-})
-
-sentence('routing/Package', 'the routing date stays the same while the package routes', async (system) => {
-  await complete(system)
-  assert.equal((await system.ok<Package>('getPackage')).routingDate, '2026-11-16T09:42:10')
-  await system.ok('removePackage')
-  const again = await system.ok<Package>('reinitiatePackage')
-  assert.notEqual(again.routingDate, '2026-11-16T09:42:10')
-})
-
-// Package actions
-
-sentence('routing/Package actions', 'the actions have exactly the documented fields', async (system) => {
-  const [row] = await system.ok<PackageActions[]>('getActions', {
-    query: { id: 42 },
-    user: people.firstApprover,
+    await comment(system, people.firstApprover)
+    assert.equal((await system.ok<Package>('getPackage')).actionDate, dates.at(-1))
   })
-  assert.deepEqual(row, {
-    canView: true,
-    canEdit: true,
-    canSign: true,
-    canVoid: true,
-    canInitiatorVoid: false,
-    canAddApprover: true,
-    canVoidAfter: false,
-    packageId: 42,
-    signatureId: 9001,
+
+  it('the routing date stays the same while the package routes', async (system) => {
+    await complete(system)
+    assert.equal((await system.ok<Package>('getPackage')).routingDate, '2026-11-16T09:42:10')
+    await system.ok('removePackage')
+    const again = await system.ok<Package>('reinitiatePackage')
+    assert.notEqual(again.routingDate, '2026-11-16T09:42:10')
   })
 })
 
-sentence(
-  'routing/Package actions',
-  'the signature id is that of the user’s pending signature, or null if the user has none',
-  async (system) => {
+describeSection('routing/Package actions', (it) => {
+  it('the actions have exactly the documented fields', async (system) => {
+    const [row] = await system.ok<PackageActions[]>('getActions', {
+      query: { id: 42 },
+      user: people.firstApprover,
+    })
+    assert.deepEqual(row, {
+      canView: true,
+      canEdit: true,
+      canSign: true,
+      canVoid: true,
+      canInitiatorVoid: false,
+      canAddApprover: true,
+      canVoidAfter: false,
+      packageId: 42,
+      signatureId: 9001,
+    })
+  })
+
+  it('the signature id is that of the user’s pending signature, or null if the user has none', async (system) => {
     const signatureIdOf = async (user: string) => {
       const [row] = await system.ok<PackageActions[]>('getActions', { query: { id: 42 }, user })
       assert.ok(row && 'signatureId' in row)
@@ -257,8 +242,8 @@ sentence(
     await sign(system, people.firstApprover)
     assert.equal(await signatureIdOf(people.firstApprover), null)
     assert.equal(await signatureIdOf(people.secondApprover), (await inbox(system))[0]?.id)
-  },
-)
+  })
+})
 
 // Person
 
@@ -285,19 +270,17 @@ const more = {
   activeUser: true,
 }
 
-sentence('routing/Person', 'a person has exactly the common fields', async (system) => {
-  for (const found of await personsShown(system)) assert.deepEqual(found, daniel)
-})
+describeSection('routing/Person', (it) => {
+  it('a person has exactly the common fields', async (system) => {
+    for (const found of await personsShown(system)) assert.deepEqual(found, daniel)
+  })
 
-sentence('routing/Person', 'some responses add the other fields', async (system) => {
-  await system.control('PUT', '/spec-options', { personFields: 'extended' })
-  for (const found of await personsShown(system)) assert.deepEqual(found, { ...daniel, ...more })
-})
+  it('some responses add the other fields', async (system) => {
+    await system.control('PUT', '/spec-options', { personFields: 'extended' })
+    for (const found of await personsShown(system)) assert.deepEqual(found, { ...daniel, ...more })
+  })
 
-sentence(
-  'routing/Person',
-  'a client is shown in the shape of a person, with its id as name',
-  async (system) => {
+  it('a client is shown in the shape of a person, with its id as name', async (system) => {
     const created = await system.ok<Package>('createPackage', {
       body: { entry: travelEntry() },
       user: 'partner-app',
@@ -307,15 +290,11 @@ sentence(
     assert.equal(initiator?.displayName, 'partner-app')
     assert.equal(initiator.univid, null)
     assert.equal(Number.isSafeInteger(initiator.id), true)
-  },
-)
+  })
+})
 
-// Comment
-
-sentence(
-  'routing/Comment',
-  'a comment for approvers only is shown to, and counted for, approvers, administrators and clients',
-  async (system) => {
+describeSection('routing/Comment', (it) => {
+  it('a comment for approvers only is shown to, and counted for, approvers, administrators and clients', async (system) => {
     await comment(system, people.firstApprover, { comment: 'Between us', approversOnly: true })
     for (const [user, expected] of [
       [people.initiator, 0],
@@ -326,61 +305,57 @@ sentence(
       assert.equal((await system.ok<unknown[]>('getComments', { user })).length, expected, user)
       assert.equal((await system.ok<Package>('getPackage', { user })).commentCount, expected, user)
     }
-  },
-)
-
-sentence('routing/Comment', 'the object has exactly the documented fields', async (system) => {
-  const { now: before } = await system.control<{ now: string }>('GET', '/clock')
-  const { id } = await comment(system, people.firstApprover, { comment: '<b>Which</b> hotel?' })
-  const { now: after } = await system.control<{ now: string }>('GET', '/clock')
-  const [row, ...rest] = await system.ok<Comment[]>('getComments')
-  assert.deepEqual(rest, [])
-  assert.deepEqual(row, {
-    id,
-    comment: '<b>Which</b> hotel?',
-    approversOnly: false,
-    canDelete: false,
-    createdAt: row?.createdAt,
-    person: daniel,
-    state: 'ACTIVE',
   })
-  const createdAt = String(row?.createdAt)
-  assert.match(createdAt, timestamp)
-  assert.ok(before <= createdAt && createdAt <= after)
-})
 
-sentence('routing/Comment', 'a comment has a flag for approvers only', async (system) => {
-  await comment(system, people.firstApprover, { approversOnly: true })
-  await comment(system, people.firstApprover, { approversOnly: false })
-  const rows = await system.ok<Comment[]>('getComments', { user: people.firstApprover })
-  assert.deepEqual(
-    rows.map(({ approversOnly }) => approversOnly),
-    [true, false],
-  )
-})
-
-sentence('routing/Comment', 'the author, administrators and clients may delete a comment', async (system) => {
-  await comment(system, people.firstApprover)
-  const canDelete = async (user: string, bypass?: boolean) => {
-    const [row] = await system.ok<Comment[]>('getComments', {
-      user,
-      ...(bypass !== undefined && { bypass }),
+  it('the object has exactly the documented fields', async (system) => {
+    const { now: before } = await system.control<{ now: string }>('GET', '/clock')
+    const { id } = await comment(system, people.firstApprover, { comment: '<b>Which</b> hotel?' })
+    const { now: after } = await system.control<{ now: string }>('GET', '/clock')
+    const [row, ...rest] = await system.ok<Comment[]>('getComments')
+    assert.deepEqual(rest, [])
+    assert.deepEqual(row, {
+      id,
+      comment: '<b>Which</b> hotel?',
+      approversOnly: false,
+      canDelete: false,
+      createdAt: row?.createdAt,
+      person: daniel,
+      state: 'ACTIVE',
     })
-    return row?.canDelete
-  }
-  for (const user of [people.firstApprover, people.administrator, 'demo-app']) {
-    assert.equal(await canDelete(user), true, user)
-  }
-  for (const user of [people.initiator, people.secondApprover, people.viewer]) {
-    assert.equal(await canDelete(user), false, user)
-  }
-  assert.equal(await canDelete(people.outsider, true), false)
-})
+    const createdAt = String(row?.createdAt)
+    assert.match(createdAt, timestamp)
+    assert.ok(before <= createdAt && createdAt <= after)
+  })
 
-sentence(
-  'routing/Comment',
-  'a deleted comment stays in the list as INACTIVE and cannot be deleted again',
-  async (system) => {
+  it('a comment has a flag for approvers only', async (system) => {
+    await comment(system, people.firstApprover, { approversOnly: true })
+    await comment(system, people.firstApprover, { approversOnly: false })
+    const rows = await system.ok<Comment[]>('getComments', { user: people.firstApprover })
+    assert.deepEqual(
+      rows.map(({ approversOnly }) => approversOnly),
+      [true, false],
+    )
+  })
+
+  it('the author, administrators and clients may delete a comment', async (system) => {
+    await comment(system, people.firstApprover)
+    const canDelete = async (user: string, bypass?: boolean) => {
+      const [row] = await system.ok<Comment[]>('getComments', {
+        user,
+        ...(bypass !== undefined && { bypass }),
+      })
+      return row?.canDelete
+    }
+    for (const user of [people.firstApprover, people.administrator, 'demo-app']) {
+      assert.equal(await canDelete(user), true, user)
+    }
+    for (const user of [people.initiator, people.secondApprover, people.viewer]) {
+      assert.equal(await canDelete(user), false, user)
+    }
+    assert.equal(await canDelete(people.outsider, true), false)
+  })
+
+  it('a deleted comment stays in the list as INACTIVE and cannot be deleted again', async (system) => {
     const kept = await comment(system, people.firstApprover, { comment: 'Kept' })
     const { id } = await comment(system, people.firstApprover, { comment: 'Deleted' })
     await system.control('DELETE', `/test/forms/6025/packages/42/comments/${id}`)
@@ -392,34 +367,30 @@ sentence(
         [id, 'INACTIVE', false],
       ],
     )
-  },
-)
-
-// Inbox signature
-
-sentence('routing/Inbox signature', 'the object has exactly the documented fields', async (system) => {
-  assert.deepEqual(await inbox(system), [
-    {
-      id: 9001,
-      approver: 'Daniel Reyes',
-      state: 'RECEIVED',
-      permission: 'SIGNATURE_REQUIRED',
-      responsibleOffice: { id: 301, name: 'Travel Office', naturalKey: '05-0100' },
-    },
-    {
-      id: 9002,
-      approver: 'Ruth Lindqvist',
-      state: 'RECEIVED',
-      permission: 'VIEW_ONLY',
-      responsibleOffice: { id: 301, name: 'Travel Office', naturalKey: '05-0100' },
-    },
-  ])
+  })
 })
 
-sentence(
-  'routing/Inbox signature',
-  'the responsible office is the office through which the package routes',
-  async (system) => {
+describeSection('routing/Inbox signature', (it) => {
+  it('the object has exactly the documented fields', async (system) => {
+    assert.deepEqual(await inbox(system), [
+      {
+        id: 9001,
+        approver: 'Daniel Reyes',
+        state: 'RECEIVED',
+        permission: 'SIGNATURE_REQUIRED',
+        responsibleOffice: { id: 301, name: 'Travel Office', naturalKey: '05-0100' },
+      },
+      {
+        id: 9002,
+        approver: 'Ruth Lindqvist',
+        state: 'RECEIVED',
+        permission: 'VIEW_ONLY',
+        responsibleOffice: { id: 301, name: 'Travel Office', naturalKey: '05-0100' },
+      },
+    ])
+  })
+
+  it('the responsible office is the office through which the package routes', async (system) => {
     await sign(system, people.firstApprover)
     const [signature, ...rest] = await inbox(system)
     assert.deepEqual(rest, [])
@@ -430,13 +401,9 @@ sentence(
       permission: 'SIGNATURE_REQUIRED',
       responsibleOffice: { id: 302, name: 'College of Sciences, Dean’s Office', naturalKey: '05-0333' },
     })
-  },
-)
+  })
 
-sentence(
-  'routing/Inbox signature',
-  'for a destination without an office, the responsible office is the one that owns the form',
-  async (system) => {
+  it('for a destination without an office, the responsible office is the one that owns the form', async (system) => {
     const { id } = await system.ok<Package>('createPackage', {
       params: { formId: 6030 },
       body: { entry: { item: 'Drill', department: '05-0333' } },
@@ -454,17 +421,17 @@ sentence(
         ['Priya Raman', 'SIGNATURE_PERMITTED', '05-0100'],
       ],
     )
-  },
-)
+  })
 
-sentence('routing/Inbox signature', 'only a routing package has inbox signatures', async (system) => {
-  assert.equal((await inbox(system)).length, 2)
-  await complete(system)
-  assert.deepEqual(await inbox(system), [])
-  await system.ok('returnPackage', { body: { univid: people.viewer } })
-  assert.equal((await inbox(system)).length, 1)
-  await system.ok('voidPackage', { body: { id: 42, state: 'VOID', voidReason: 'INCORRECT_FORM' } })
-  assert.deepEqual(await inbox(system), [])
+  it('only a routing package has inbox signatures', async (system) => {
+    assert.equal((await inbox(system)).length, 2)
+    await complete(system)
+    assert.deepEqual(await inbox(system), [])
+    await system.ok('returnPackage', { body: { univid: people.viewer } })
+    assert.equal((await inbox(system)).length, 1)
+    await system.ok('voidPackage', { body: { id: 42, state: 'VOID', voidReason: 'INCORRECT_FORM' } })
+    assert.deepEqual(await inbox(system), [])
+  })
 })
 
 function assertPackage(found: Package): void {

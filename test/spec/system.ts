@@ -63,16 +63,26 @@ export interface System {
 
 type Transport = (path: string, init?: RequestInit) => Promise<Response>
 
-/**
- * Registers one sentence of the spec as a test. It runs twice, each time on a system in the scenario `small`: against
- * `createEmulator().fetch` and against the server over HTTP.
- */
-export function sentence(section: Section, title: string, run: (system: System) => Promise<void>): void {
-  sentences.push({ section, title, run })
-  if (sentences.length === 1) queueMicrotask(register)
+/** A test of one sentence of the spec. */
+interface Sentence {
+  readonly section: Section
+  readonly title: string
+  readonly run: (system: System) => Promise<void>
 }
 
-const sentences: { section: Section; title: string; run: (system: System) => Promise<void> }[] = []
+/**
+ * Registers sentences of a section of the spec as tests. Each runs twice, on a system in the scenario `small`: against
+ * `createEmulator().fetch` and against the server over HTTP.
+ */
+export function describeSection(
+  section: Section,
+  define: (it: (title: string, run: Sentence['run']) => void) => void,
+): void {
+  if (sentences.length === 0) queueMicrotask(register)
+  define((title, run) => sentences.push({ section, title, run }))
+}
+
+const sentences: Sentence[] = []
 
 function register(): void {
   describe('createEmulator().fetch', () => {
