@@ -262,6 +262,27 @@ lines</textarea>
     expect(rows(), 'a comma of the person').to.deep.equal(['Pens', 'Ink, blue', ''])
   })
 
+  it('fills the controls that the page displays, if it has others of the same name', async () => {
+    const { fields, form } = await show(html`
+      <p style="display: none"><input name="mail" value="old" /></p>
+      <p><input name="mail" /></p>
+      <p style="display: none"><input name="mail" /></p>
+    `)
+    const texts = () => [...form.querySelectorAll('input')].map(({ value }) => value)
+    fields.write({ mail: 'ann@example.edu' })
+    expect(texts()).to.deep.equal(['', 'ann@example.edu', ''])
+    expect(valuesIn(fields)).to.deep.equal({ mail: 'ann@example.edu' })
+    form.hidden = true
+    fields.write({ mail: 'ben@example.edu' })
+    expect(texts(), 'a form that is not shown yet').to.deep.equal(['', 'ben@example.edu', ''])
+    for (const one of form.querySelectorAll('p')) one.style.display = 'none'
+    fields.write({ mail: 'cem@example.edu' })
+    expect(texts(), 'a closed section').to.deep.equal(['cem@example.edu', '', ''])
+    form.querySelector('p')!.style.display = ''
+    fields.write({ mail: 'a, b, c' })
+    expect(texts(), 'rows of a list').to.deep.equal(['a', 'b', 'c'])
+  })
+
   it('takes what the page draws as an answer to a person, but neither an old text nor instead of a new one', async () => {
     const { form, fields } = await show(html`<input name="rate" value="0" />`)
     const draw = (value: string) => {

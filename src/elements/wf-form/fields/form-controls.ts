@@ -169,8 +169,11 @@ function hasRest(control: FormControl): boolean {
 function writeText(controls: readonly FormControl[], text: string): void {
   const choices = controls.flatMap(choicesOf)
   const chosen = chosenOf(text, choices)
-  const inputs = controls.filter((one) => !isChoice(one))
-  const all = inputs.length > 1 ? text.split(separator) : [text]
+  const written = controls.filter((one) => !isChoice(one))
+  const all = written.length > 1 ? text.split(separator) : [text]
+  // A page may have a control twice, for small and for large screens, or a hidden row that it copies.
+  const shown = written.length > 1 ? written.filter(isDisplayed) : written
+  const inputs = shown.length > 0 && shown.length >= all.length ? shown : written
   // Without those of the boxes, such as the text beside "Other". All rows of a list may have one name.
   const texts = choices.length > 0 ? [...chosen].filter((one) => !choices.includes(one)) : all
   for (const control of controls) {
@@ -187,12 +190,19 @@ function writeText(controls: readonly FormControl[], text: string): void {
       if (!text && !known.has('')) control.selectedIndex = -1
     } else {
       const isLast = control === inputs.at(-1)
-      const own = isLast ? texts.splice(0).join(separator) : (texts.shift() ?? '')
+      const own = isLast ? texts.splice(0).join(separator) : (inputs.includes(control) && texts.shift()) || ''
       assign(control, 'value', own)
       if (isLast && inputs.length > 1 && own.includes(separator)) rests.set(control, own)
       else rests.delete(control)
     }
   }
+}
+
+/** Whether the page displays a control, as soon as its form is shown. */
+function isDisplayed(control: FormControl): boolean {
+  for (let one: Element | null = control; one && one !== control.form; one = one.parentElement)
+    if (getComputedStyle(one).display === 'none') return false
+  return true
 }
 
 /** Sets a property where the browser has it. A framework may have replaced that of the control, to know what scripts write. */
