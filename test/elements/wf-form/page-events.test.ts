@@ -215,6 +215,31 @@ describe('What a script of the page writes without an event @engines', () => {
     expect([element.isChanged, localStorage.length]).to.deep.equal([true, 1])
   })
 
+  for (const type of ['pointerdown', 'keydown'])
+    it(`counts as entered if the script fires ${type} at the control, as extensions do that fill in forms`, async () => {
+      const other = await fixture(html`<form><input name="purpose" /></form>`)
+      const fill = async (find: (element: Element) => Element) => {
+        const backend = createBackend()
+        Object.assign(backend.emulator.packages.test.get(42)!, { state: 'PRE_ROUTING', inbox: [] })
+        const { element } = await show({ backend, packageId: 42 })
+        control(element, 'purpose').value = 'By an extension'
+        find(element).dispatchEvent(new Event(type, { bubbles: true }))
+        window.dispatchEvent(new Event('pagehide'))
+        return [
+          control(element, 'purpose').value === 'By an extension',
+          element.isChanged,
+          localStorage.length,
+        ]
+      }
+      const place = '[name=purpose]'
+      expect(await fill(() => other.querySelector(place)!), 'in another form').to.deep.equal([
+        false,
+        false,
+        0,
+      ])
+      expect(await fill((element) => element.querySelector(place)!)).to.deep.equal([true, true, 1])
+    })
+
   it('stays if it insists, although nobody has done anything', async () => {
     const backend = createBackend()
     Object.assign(backend.emulator.packages.test.get(42)!, { state: 'PRE_ROUTING', inbox: [] })

@@ -219,6 +219,7 @@ export class FormFields {
     // The person was faster than what would have filled it.
     const name = nameOf(control)
     const controls = this.controlsOf(name)
+    if (!controls.includes(control)) return
     if (isOwn) this.claim(controls)
     if (this.#texts.has(name)) this.#texts.set(name, readUsable(controls))
   }

@@ -27,7 +27,11 @@ export function watchValues(element: Element, form: Watched): () => void {
   const options = { capture: true, signal: ending.signal }
   const look = () => form.look()
   // A click alone, as of a screen reader, comes when its box has already changed.
-  const touch = ({ type }: Event) => form.fields?.touch(type === 'click' ? () => {} : look)
+  const touch = ({ type, target, isTrusted }: Event) => {
+    // Extensions that fill in forms press keys that nobody has.
+    if (!isTrusted && target instanceof HTMLElement) form.fields?.entered(target, false)
+    form.fields?.touch(type === 'click' ? () => {} : look)
+  }
   const timer = setInterval(() => document.hidden || look(), pause)
   for (const type of ['pointerdown', 'keydown', 'click']) window.addEventListener(type, touch, options)
   const onEdit = (event: Event) => {
