@@ -85,7 +85,7 @@ export async function openStage(role: Role): Promise<Stage> {
       const script = path.endsWith('.js') ? distFile(path) : undefined
       if (script) return void response.setHeader('Content-Type', 'text/javascript').end(script)
       // The page signs in the person of its cookie.
-      request.headers.cookie = `${personaCookieName}=${univid}`
+      request.rawHeaders.push('Cookie', `${personaCookieName}=${univid}`)
       page(request, response)
     },
     0,
