@@ -130,7 +130,7 @@ export const storedFiles = {
   delete: 'Delete',
   undo: 'Undo',
   deleteNow: 'Delete now',
-  waiting: { one: 'Will be deleted in # second.', other: 'Will be deleted in # seconds.' },
+  waiting: 'Will be deleted when you leave this page.',
   /** `names` lists applications. */
   granteesLose: 'Also lost for: {names}.',
   kept: '{name} stays.',

@@ -59,7 +59,7 @@ export const NotSaved: Story = {
 }
 
 export const Undo: Story = {
-  args: { 'undo-seconds': 3600, grantees: directory },
+  args: { grantees: directory },
   parameters: {
     backend: () => {
       const backend = createFilesBackend()
@@ -67,12 +67,11 @@ export const Undo: Story = {
       return backend
     },
     act: (element: FsFiles) => press(element, 'Delete itinerary.pdf'),
-    shows: /Will be deleted in [\d,]+ seconds\. Also lost for: Library archive\. Undo Delete now/,
+    shows: /Will be deleted when you leave this page\. Also lost for: Library archive\. Undo Delete now/,
   },
 }
 
 export const Deleted: Story = {
-  args: { 'undo-seconds': 3600 },
   parameters: {
     act: async (element: FsFiles) => {
       await press(element, 'Delete itinerary.pdf')

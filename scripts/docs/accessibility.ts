@@ -160,14 +160,8 @@ export const reviews: Readonly<Record<string, { readonly date: string; readonly 
   },
   '2.2.1': {
     date: '2026-11-23',
-    found: 'no other timer of the elements and of the client ends anything that a person has begun.',
+    found: 'no timer of the elements and of the client ends anything that a person has begun.',
   },
-}
-
-/** Known shortfalls, by criterion. */
-export const limits: Readonly<Record<string, string>> = {
-  '2.2.1':
-    'Supported except in `<fs-files>`: people have 20 seconds to undo a deletion. Only the page can set another time, with `undo-seconds`.',
 }
 
 /** Why a criterion does not apply to the elements, or to some of them. */
@@ -341,7 +335,6 @@ export function conformanceOf(
   )
   const remarks = [
     ...(failing.length > 0 ? [`Fails: ${failing.map(code).join(', ')}.`] : []),
-    ...(limits[number] ? [limits[number]] : []),
     ...own.map(
       ([
         name,
@@ -358,7 +351,7 @@ export function conformanceOf(
   const level =
     failing.length > 0 && failing.length === tags.length
       ? 'Does Not Support'
-      : failing.length > 0 || limits[number]
+      : failing.length > 0
         ? 'Partially Supports'
         : isOpen
           ? 'Not Evaluated'

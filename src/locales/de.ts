@@ -424,7 +424,7 @@ export const storedFiles: Messages['storedFiles'] = {
   delete: 'Löschen',
   undo: 'Rückgängig machen',
   deleteNow: 'Jetzt löschen',
-  waiting: { one: 'Wird in # Sekunde gelöscht.', other: 'Wird in # Sekunden gelöscht.' },
+  waiting: 'Wird gelöscht, wenn Sie diese Seite verlassen.',
   granteesLose: 'Den Zugriff verlieren auch: {names}.',
   kept: '{name} bleibt erhalten.',
   editing: '{name} bearbeiten',

@@ -617,7 +617,7 @@ export const storedFiles: Messages['storedFiles'] = {
   delete: 'Eliminar',
   undo: 'Deshacer',
   deleteNow: 'Eliminar ahora',
-  waiting: { one: 'Se eliminará en # segundo.', other: 'Se eliminará en # segundos.' },
+  waiting: 'Se eliminará cuando salga de esta página.',
   granteesLose: 'También lo pierden: {names}.',
   kept: '{name} se conserva.',
   editing: 'Editar {name}',

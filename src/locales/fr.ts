@@ -415,7 +415,7 @@ export const storedFiles: Messages['storedFiles'] = {
   delete: 'Supprimer',
   undo: 'Conserver',
   deleteNow: 'Supprimer maintenant',
-  waiting: { one: 'Sera supprimé dans # seconde.', other: 'Sera supprimé dans # secondes.' },
+  waiting: 'Sera supprimé lorsque vous quitterez cette page.',
   granteesLose: 'Également perdu pour : {names}.',
   kept: '{name} est conservé.',
   editing: 'Modifier {name}',

@@ -604,7 +604,7 @@ export const storedFiles: Messages['storedFiles'] = {
   delete: 'हटाएँ',
   undo: 'पूर्ववत करें',
   deleteNow: 'अभी हटाएँ',
-  waiting: { one: '# सेकंड में हटा दी जाएगी।', other: '# सेकंड में हटा दी जाएगी।' },
+  waiting: 'जब आप यह पेज छोड़ेंगे, तब यह हटा दी जाएगी।',
   granteesLose: 'इन ऐप्लिकेशन की पहुँच भी समाप्त होगी: {names}।',
   kept: '{name} बनी रहेगी।',
   editing: '{name} का संपादन',

@@ -594,7 +594,7 @@ export const storedFiles: Messages['storedFiles'] = {
   delete: '削除',
   undo: '元に戻す',
   deleteNow: '今すぐ削除',
-  waiting: { other: '#秒後に削除します。' },
+  waiting: 'このページを離れると削除されます。',
   granteesLose: '次のアプリケーションも利用できなくなります：{names}。',
   kept: '{name}を残しました。',
   editing: '{name}を編集',

@@ -587,7 +587,7 @@ export const storedFiles: Messages['storedFiles'] = {
   delete: '삭제',
   undo: '되돌리기',
   deleteNow: '지금 삭제',
-  waiting: { other: '#초 후에 삭제됩니다.' },
+  waiting: '이 페이지를 떠나면 삭제됩니다.',
   granteesLose: '다음 애플리케이션도 접근할 수 없게 됩니다: {names}.',
   kept: '{name} 파일을 유지합니다.',
   editing: '편집: {name}',

@@ -619,7 +619,7 @@ export const storedFiles: Messages['storedFiles'] = {
   delete: 'Excluir',
   undo: 'Desfazer',
   deleteNow: 'Excluir agora',
-  waiting: { one: 'Será excluído em # segundo.', other: 'Será excluído em # segundos.' },
+  waiting: 'Será excluído quando você sair desta página.',
   granteesLose: 'Também perdem o acesso: {names}.',
   kept: '{name} foi mantido.',
   editing: 'Editar {name}',

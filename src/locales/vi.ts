@@ -590,7 +590,7 @@ export const storedFiles: Messages['storedFiles'] = {
   delete: 'Xóa',
   undo: 'Hoàn tác',
   deleteNow: 'Xóa ngay',
-  waiting: { other: 'Sẽ bị xóa sau # giây.' },
+  waiting: 'Sẽ bị xóa khi bạn rời khỏi trang này.',
   granteesLose: 'Các ứng dụng sau cũng mất quyền truy cập: {names}.',
   kept: '{name} được giữ lại.',
   editing: 'Chỉnh sửa {name}',

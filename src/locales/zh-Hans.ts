@@ -574,7 +574,7 @@ export const storedFiles: Messages['storedFiles'] = {
   delete: '删除',
   undo: '撤销',
   deleteNow: '立即删除',
-  waiting: { other: '将在#秒后删除。' },
+  waiting: '您离开此页面时将被删除。',
   granteesLose: '以下应用也将失去访问权限：{names}。',
   kept: '{name}已保留。',
   editing: '编辑{name}',

@@ -27,7 +27,13 @@ describe('a call of the client', () => {
     assert.deepEqual(await client.getSession(), session)
     const [[url, { signal, headers, ...init }] = assert.fail()] = sent
     assert.equal(url, `${root}/session`)
-    assert.deepEqual(init, { method: 'GET', credentials: 'include', redirect: 'manual', body: null })
+    assert.deepEqual(init, {
+      method: 'GET',
+      credentials: 'include',
+      redirect: 'manual',
+      keepalive: false,
+      body: undefined,
+    })
     assert.deepEqual(headers, { 'x-routeslip': '1', Accept: 'application/json' })
     assert.equal(signal?.aborted, false)
   })

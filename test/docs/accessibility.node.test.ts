@@ -371,7 +371,7 @@ const added: Readonly<Record<string, Subject>> = {
   'fs-files': {
     script: 'routeslip-autoload.js',
     states: {
-      'available and missing files': `<fs-files id="own" endpoint="/api/wf" undo-seconds="3600" value="${[...sampleUuids, missingUuid].join(' ')}"></fs-files>`,
+      'available and missing files': `<fs-files id="own" endpoint="/api/wf" value="${[...sampleUuids, missingUuid].join(' ')}"></fs-files>`,
       'read only': `<fs-files endpoint="/api/wf" disabled value="${sampleUuids.join(' ')}"></fs-files>`,
       'of someone else': `<fs-files endpoint="${endpointAs('outsider')}" value="${sampleUuids[0]}"></fs-files>`,
       empty: '<fs-files endpoint="/api/wf"></fs-files>',

@@ -79,7 +79,7 @@ describe('docs/accessibility.md', () => {
     assert.equal(level('2.1.1', good, bad), 'Partially Supports')
     assert.equal(level('2.1.1', good, {}), 'Not Evaluated')
     assert.equal(level('2.1.1', good, good), 'Supports')
-    assert.equal(level('2.2.1', good), 'Partially Supports')
+    assert.equal(level('2.2.1', good), 'Supports')
     assert.equal(level('1.2.1', good), 'Not Applicable')
   })
 

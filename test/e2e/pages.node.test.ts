@@ -4,6 +4,7 @@ import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { builtScript, type Opened, openPage, type Served, type Site, startSite } from './site.ts'
 import { launchBrowser } from '../browser.ts'
+import { storeFiles } from '../../stories/stored-files.ts'
 
 // The built scripts in typical pages, each with a policy of its own, in front of the proxy.
 
@@ -35,6 +36,10 @@ const pages: Readonly<Record<string, readonly [body: string, policy?: string]>> 
       (_, index) =>
         `<tr><td><wf-badge endpoint="/api/wf" form-id="6025" package-id="${index + 1}"></wf-badge>`,
     ).join('')}</table>`,
+    strict,
+  ],
+  '/files': [
+    `${script('dist/routeslip-autoload.js')}<fs-files endpoint="/api/wf" value="0f5e0000-0000-4000-8000-000000000001"></fs-files>`,
     strict,
   ],
   '/missing': [script('dist/gone.js') + tag, strict],
@@ -210,6 +215,33 @@ describe('typical pages', () => {
     assert.equal(await page.locator('[inherited]').count(), 0)
     assert.deepEqual(complaints, [])
     await page.close()
+  })
+
+  it('delete a file only when people leave them, unless they undo it', async () => {
+    const [uuid = ''] = storeFiles(site, [{ filename: 'itinerary.pdf' }])
+    const file = site.emulator.files.test.get(uuid)!
+    const { page, complaints } = await open('/files')
+    const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+    await press('Delete itinerary.pdf')
+    await press('Undo itinerary.pdf')
+    await page.goto(`${site.url}/no-script`)
+    await page.goBack()
+    await press('Delete itinerary.pdf')
+    await page.getByText('Will be deleted when you leave this page.').first().waitFor()
+    assert.equal(file.isDeleted, false)
+    await page.goto(`${site.url}/no-script`)
+    await until(() => file.isDeleted)
+    assert.deepEqual(complaints, [])
+    await page.close()
+  })
+
+  it('delete a file when people close them', async () => {
+    const [uuid = ''] = storeFiles(site, [{ filename: 'itinerary.pdf' }])
+    const { page } = await open('/files')
+    await page.getByRole('button', { name: 'Delete itinerary.pdf', exact: true }).click()
+    await page.getByRole('button', { name: 'Undo itinerary.pdf', exact: true }).waitFor()
+    await page.close({ runBeforeUnload: true })
+    await until(() => site.emulator.files.test.get(uuid)!.isDeleted)
   })
 
   it('have one stream of events each while they are visible (F54)', async () => {

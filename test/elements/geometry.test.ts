@@ -154,7 +154,7 @@ describe('The geometry of elements @engines', () => {
     share(backend, 'storage-admin', null)
     const page = await fixture(html`
       <wf-context .client=${backend.client}>
-        <fs-files value=${uuids.join(' ')} undo-seconds="3600"></fs-files>
+        <fs-files value=${uuids.join(' ')}></fs-files>
         <fs-shares files=${uuids.join(' ')} .grantees=${directory}></fs-shares>
       </wf-context>
     `)

@@ -27,13 +27,15 @@ export function createRequest({ send: sendTo, timeout, ...reader }: RequestOptio
       credentials: 'include',
       // A proxy redirects only links. Following a redirect to a sign-in page of another origin looks like an outage.
       redirect: 'manual',
+      // A deletion may begin when the person leaves the page.
+      keepalive: operation.method === 'DELETE',
       headers: {
         [callHeader]: '1',
         ...(operation.method !== 'GET' && { [keyHeader]: idempotencyKey }),
         Accept: version ? acceptVersion(version) : 'application/json',
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
       },
-      body: body === undefined ? null : JSON.stringify(body),
+      body: JSON.stringify(body),
     }
     // `AbortSignal.any` would still listen to `signal` after the call has ended.
     const abort = new AbortController()

@@ -33,8 +33,8 @@ import { endOf, type ListedFile, storedRow } from './stored-row.ts'
  * they changed is sent. PDF, images and plain text open in a new tab; all other files are saved. A link to the content is
  * created when people click, works for a minute, and never becomes part of the page.
  *
- * People can undo a deletion for some seconds. It is sent after that, or when the list is removed. Files that have expired,
- * were deleted or belong to someone else stay in the list and are marked.
+ * People can undo a deletion until they confirm it or leave the page, or until the list is removed. Files that have expired, were
+ * deleted or belong to someone else stay in the list and are marked.
  *
  * In a form it is a field: its value is the uuids of the files that are not deleted, one entry each under `name`.
  *
@@ -110,9 +110,6 @@ export class FsFiles extends FormField(StorageElement) {
   /** Whether a form needs at least one file. */
   @property({ type: Boolean, reflect: true }) required = false
 
-  /** How long people can undo a deletion, in seconds. People who need more time than others need a longer wait. */
-  @property({ attribute: 'undo-seconds', type: Number }) undoSeconds = 20
-
   /**
    * The applications that files can be shared with, by client id and name. A file that is deleted is lost for those that it
    * is shared with, so their names are shown. As an attribute, JSON.
@@ -141,14 +138,10 @@ export class FsFiles extends FormField(StorageElement) {
     },
   })
 
-  readonly #deletions = new FileDeletions(
-    {
-      undoSeconds: () => this.#undoSeconds,
-      send: async (uuid) => this.#client.deleteFile({ params: { uuid } }),
-      onChange: (uuid, deletion, error) => this.#onDeletion(uuid, deletion, error),
-    },
-    this,
-  )
+  readonly #deletions = new FileDeletions({
+    send: async (uuid) => this.#client.deleteFile({ params: { uuid } }),
+    onChange: (uuid, deletion, error) => this.#onDeletion(uuid, deletion, error),
+  })
 
   readonly #editor = new FileEditor(this, {
     renderSignedOut: () => this.renderSignedOut('_blank'),
@@ -261,7 +254,6 @@ export class FsFiles extends FormField(StorageElement) {
       facts,
       deletion: this.#deletions.of(uuid),
       grantees: this.#losers.get(uuid) ?? [],
-      secondsLeft: this.#deletions.secondsLeft(uuid),
       isEditable: canChange && this.#facts.serves('updateFileMeta'),
       isDeletable: canChange && this.#facts.serves('deleteFile'),
       links:
@@ -298,10 +290,6 @@ export class FsFiles extends FormField(StorageElement) {
   /** Uuids of all rows. */
   get #listed(): readonly string[] {
     return this.for ? this.#uploader.uuids : (this.#uuids ?? uuidsIn(this.defaultValue))
-  }
-
-  get #undoSeconds(): number {
-    return this.undoSeconds > 0 ? this.undoSeconds : 20
   }
 
   protected override get readError(): unknown {
@@ -387,7 +375,7 @@ export class FsFiles extends FormField(StorageElement) {
       case undefined:
         return this.announcer.announce(t.kept(name))
       case 'waiting':
-        return this.announcer.announce(announcement(name, t.waiting(this.#undoSeconds)))
+        return this.announcer.announce(announcement(name, t.waiting))
       case 'failed':
         this.announcer.announce(announcement(name, notDeleted))
         this.dispatchEvent(new FsErrorEvent(error))

@@ -23,8 +23,6 @@ export interface ListedFile extends FileState {
   readonly uuid: string
   /** Names of the applications that lose the file too; empty if the file is not shared, or if they are not known. */
   readonly grantees: readonly string[]
-  /** Seconds until its deletion is sent. */
-  readonly secondsLeft: number
   readonly isEditable: boolean
   readonly isDeletable: boolean
   /** `undefined` until the facts have loaded. */
@@ -70,7 +68,7 @@ export function storedRow(file: ListedFile, context: RowContext): Omit<FileRow, 
 }
 
 function details(
-  { deletion, grantees, secondsLeft }: ListedFile,
+  { deletion, grantees }: ListedFile,
   asset: FileAsset | undefined,
   { messages: t, fileMessages, common, formatting }: RowContext,
 ) {
@@ -78,7 +76,7 @@ function details(
   if (deletion === 'waiting') {
     const names = new Intl.ListFormat(formatting.language).format(grantees)
     return html`<div class="attention" part="undo">
-      ${t.waiting(secondsLeft)} ${grantees.length > 0 ? t.granteesLose(names) : nothing}
+      ${t.waiting} ${grantees.length > 0 ? t.granteesLose(names) : nothing}
     </div>`
   }
   if (deletion === 'deleting') return html`<div class="detail">${fileMessages.deleting}</div>`

@@ -4,40 +4,30 @@ import { type DeletionState, FileDeletions } from '../../../src/elements/fs-file
 import { waitUntil } from '../../wait-until.ts'
 
 describe('FileDeletions', () => {
-  it('sends a deletion after the time to undo it, and each only once', async () => {
-    const { deletions, sent, states } = create({ seconds: 0.01 })
+  it('sends a deletion when the person leaves the page, and each only once', async () => {
+    const { deletions, sent, states } = create()
     deletions.start('a')
     deletions.start('a')
     expect(deletions.of('a')).to.equal('waiting')
-    expect(asksBeforeLeaving()).to.equal(true)
+    expect(sent).to.deep.equal([])
+    leavePage()
     await waitUntil(() => deletions.of('a') === 'deleted')
-    expect(asksBeforeLeaving()).to.equal(false)
     deletions.start('a')
     await deletions.sendNow('a')
     deletions.undo('a')
+    leavePage()
     expect(sent).to.deep.equal(['a'])
     expect(states).to.deep.equal(['a waiting', 'a deleting', 'a deleted'])
   })
 
-  it('counts the time to undo it in seconds', async () => {
-    const { deletions } = create({ seconds: 20 })
-    deletions.start('a')
-    // Control: as many milliseconds have passed.
-    const { deletions: others } = create({ seconds: 0.02 })
-    others.start('b')
-    await waitUntil(() => others.of('b') === 'deleted')
-    expect(deletions.of('a')).to.equal('waiting')
-    deletions.undo('a')
-  })
-
   it('can be undone while it waits, and started again', async () => {
-    const { deletions, sent, states } = create({ seconds: 3600 })
+    const { deletions, sent, states } = create()
     deletions.undo('a')
     deletions.start('a')
     deletions.undo('a')
     expect(deletions.of('a')).to.equal(undefined)
     expect(deletions.includes('a')).to.equal(false)
-    expect(asksBeforeLeaving()).to.equal(false)
+    leavePage()
     await deletions.sendNow('a')
     expect(sent).to.deep.equal([])
     deletions.start('a')
@@ -50,7 +40,7 @@ describe('FileDeletions', () => {
   it('can neither be undone nor sent again while it is being sent', async () => {
     let release = () => {}
     const held = new Promise<void>((resolve) => (release = resolve))
-    const { deletions, sent } = create({ seconds: 3600, send: () => held })
+    const { deletions, sent } = create({ send: () => held })
     deletions.start('a')
     const first = deletions.sendNow('a')
     expect(deletions.of('a')).to.equal('deleting')
@@ -59,14 +49,14 @@ describe('FileDeletions', () => {
     await deletions.sendNow('a')
     deletions.sendAll()
     expect(deletions.of('a')).to.equal('deleting')
-    expect(asksBeforeLeaving(), 'nothing waits any more').to.equal(false)
+    leavePage()
     release()
     await first
     expect(sent).to.deep.equal(['a'])
   })
 
   it('sends at once all that wait, and no others', async () => {
-    const { deletions, sent } = create({ seconds: 3600 })
+    const { deletions, sent } = create()
     for (const uuid of ['a', 'b', 'c']) deletions.start(uuid)
     deletions.undo('b')
     deletions.sendAll()
@@ -82,7 +72,6 @@ describe('FileDeletions', () => {
     ] as const) {
       const errors: unknown[] = []
       const { deletions } = create({
-        seconds: 3600,
         send: () => Promise.reject(error),
         onChange: (_uuid, _state, reason) => errors.push(reason),
       })
@@ -99,12 +88,11 @@ describe('FileDeletions', () => {
 })
 
 interface Setup {
-  readonly seconds: number
   readonly send?: () => Promise<void>
   readonly onChange?: (uuid: string, state: DeletionState | undefined, error?: unknown) => void
 }
 
-function create({ seconds, send, onChange }: Setup): {
+function create({ send, onChange }: Setup = {}): {
   deletions: FileDeletions
   sent: string[]
   states: string[]
@@ -112,7 +100,6 @@ function create({ seconds, send, onChange }: Setup): {
   const sent: string[] = []
   const states: string[] = []
   const deletions = new FileDeletions({
-    undoSeconds: () => seconds,
     send: async (uuid) => {
       sent.push(uuid)
       await send?.()
@@ -125,7 +112,6 @@ function create({ seconds, send, onChange }: Setup): {
   return { deletions, sent, states }
 }
 
-/** Whether a browser would ask before it leaves the page. */
-function asksBeforeLeaving(): boolean {
-  return !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+function leavePage(): void {
+  window.dispatchEvent(new PageTransitionEvent('pagehide'))
 }

@@ -25,10 +25,10 @@ const [first = '', second = '', third = ''] = sampleUuids
 
 describe('a deletion in <fs-files>', () => {
   it('is announced at each step', async () => {
-    const { element } = await show({ undoSeconds: 3600 })
+    const { element } = await show()
     const announced = announcements()
     await click(element, 'Delete itinerary.pdf')
-    await waitUntil(() => announced.includes('itinerary.pdf: Will be deleted in 3,600 seconds.'))
+    await waitUntil(() => announced.includes('itinerary.pdf: Will be deleted when you leave this page.'))
     await click(element, 'Undo itinerary.pdf')
     await waitUntil(() => announced.includes('itinerary.pdf stays.'))
     await click(element, 'Delete itinerary.pdf')
@@ -37,7 +37,7 @@ describe('a deletion in <fs-files>', () => {
   })
 
   it('is announced if it fails, with its reason', async () => {
-    const { element, backend } = await show({ undoSeconds: 3600 })
+    const { element, backend } = await show()
     const announced = announcements()
     const errors: unknown[] = []
     element.addEventListener(FsErrorEvent.type, (event) => errors.push(event.error, event.file))
@@ -59,7 +59,7 @@ describe('a deletion in <fs-files>', () => {
   })
 
   it('asks the page with the file, and reports the deleted file', async () => {
-    const { element, backend } = await show({ undoSeconds: 3600 })
+    const { element, backend } = await show()
     const events: unknown[] = []
     const note = (event: FsBeforeChangeEvent | FsChangeEvent) =>
       events.push([event.type, event.operation, event.asset?.filename, event.cancelable])
@@ -74,22 +74,8 @@ describe('a deletion in <fs-files>', () => {
     expect(deletions(backend)).to.have.length(1)
   })
 
-  it('can be undone for 20 seconds unless the page sets another time', async () => {
-    for (const [undoSeconds, text] of [
-      [0, 'Will be deleted in 20 seconds.'],
-      [-1, 'Will be deleted in 20 seconds.'],
-      [1, 'Will be deleted in 1 second.'],
-      [90, 'Will be deleted in 90 seconds.'],
-    ] as const) {
-      const { element } = await show({ undoSeconds })
-      await click(element, 'Delete itinerary.pdf')
-      expect(row(element, 1), `${undoSeconds}`).to.include(text)
-      await click(element, 'Undo itinerary.pdf')
-    }
-  })
-
   it('names each application that loses the file once, and only those of the directory', async () => {
-    const { element, backend } = await show({ undoSeconds: 3600, grantees: directory })
+    const { element, backend } = await show({ grantees: directory })
     for (const application of ['storage-admin', 'partner-app', 'unknown-app'])
       share(backend, application, first)
     share(backend, 'partner-app', null)
@@ -101,7 +87,7 @@ describe('a deletion in <fs-files>', () => {
   })
 
   it('names no application if the shares cannot be read, or if the proxy does not serve them', async () => {
-    const { element, backend } = await show({ undoSeconds: 3600, grantees: directory })
+    const { element, backend } = await show({ grantees: directory })
     const errors: unknown[] = []
     element.addEventListener(FsErrorEvent.type, ({ error }) => errors.push(error))
     share(backend, 'partner-app', first)
@@ -114,7 +100,7 @@ describe('a deletion in <fs-files>', () => {
     await click(element, 'Delete itinerary.pdf')
     await waitUntil(() => isRefused)
     await settled(element)
-    expect(row(element, 1)).to.match(/Will be deleted in 3,(?:600|5\d\d) seconds\. Undo/)
+    expect(row(element, 1)).to.match(/Will be deleted when you leave this page\. Undo/)
     expect(errors).to.deep.equal([])
 
     const unserved = createFilesBackend(people.initiator)
@@ -127,7 +113,7 @@ describe('a deletion in <fs-files>', () => {
       session.allows.operations = session.allows.operations.filter((name) => name === 'deleteFile')
       return new Response(JSON.stringify(session), { headers: response.headers })
     }
-    const { element: other } = await show({ undoSeconds: 3600, grantees: directory }, unserved)
+    const { element: other } = await show({ grantees: directory }, unserved)
     expect(button(other, 'Edit itinerary.pdf') === null, 'not served either').to.equal(true)
     await click(other, 'Delete itinerary.pdf')
     expect(row(other, 1)).to.include('Undo')
@@ -156,7 +142,7 @@ describe('the value of <fs-files>', () => {
 
   it('is sent with the form without the files that will be deleted, and only under a name', async () => {
     const { form, element } = await inForm(html`
-      <fs-files name="files" undo-seconds="3600" value="${first} ${second}" .client=${client()}></fs-files>
+      <fs-files name="files" value="${first} ${second}" .client=${client()}></fs-files>
     `)
     const sent = () => [...new FormData(form)].map(([name, value]) => `${name}=${value as string}`)
     expect(sent()).to.deep.equal([`files=${first}`, `files=${second}`])

@@ -23,7 +23,7 @@ describe('<fs-files>', () => {
     const { client } = createFilesBackend()
     const page = await fixture(html`
       <div>
-        <fs-files for="receipts" undo-seconds="0.01" .client=${client}></fs-files>
+        <fs-files for="receipts" .client=${client}></fs-files>
         <fs-uploader id="receipts" accept=".pdf" value=${first} .client=${client}></fs-uploader>
       </div>
     `)
@@ -33,6 +33,8 @@ describe('<fs-files>', () => {
     uploader.add([new File(['text'], 'notes.txt')])
     await waitUntil(() => uploader.failedFiles.length === 1)
     button(element, 'Delete itinerary.pdf').click()
+    await element.updateComplete
+    button(element, 'Delete now itinerary.pdf').click()
     await waitUntil(() => uploader.value.length === 0)
     expect(uploader.failedFiles.map(({ name }) => name)).to.deep.equal(['notes.txt'])
   })
@@ -158,8 +160,8 @@ describe('<fs-files>', () => {
     expect(backend.emulator.files.test.get(first)!.asset.filename).to.equal('Flight.pdf')
   })
 
-  it('sends a deletion only when the time to undo it is over, and keeps the row @engines', async () => {
-    const { element, backend } = await show({ undoSeconds: 3600, grantees: directory })
+  it('sends a deletion only when it is confirmed, and keeps the row @engines', async () => {
+    const { element, backend } = await show({ grantees: directory })
     share(backend, 'partner-app', first)
     button(element, 'Delete itinerary.pdf').focus()
     await sendKeys({ press: 'Enter' })
@@ -171,9 +173,10 @@ describe('<fs-files>', () => {
     expect(element.value).to.deep.equal(sampleUuids)
     expect(deletions(backend), 'nothing was sent').to.deep.equal([])
 
-    element.undoSeconds = 0.01
     const changed = oneEvent<FsChangeEvent>(element, FsChangeEvent.type)
     button(element, 'Delete itinerary.pdf').click()
+    await element.updateComplete
+    button(element, 'Delete now itinerary.pdf').click()
     expect((await changed).operation).to.equal('deleteFile')
     expect(deletions(backend)).to.have.length(1)
     await waitUntil(() => row(element, 1) === 'itinerary.pdf 209 kB Deleted.')
@@ -181,7 +184,7 @@ describe('<fs-files>', () => {
   })
 
   it('reports a deletion that fails, and asks the page before each change', async () => {
-    const { element, backend } = await show({ undoSeconds: 3600 })
+    const { element, backend } = await show()
     breakDown(backend)
     button(element, 'Delete itinerary.pdf').click()
     await element.updateComplete
@@ -196,7 +199,7 @@ describe('<fs-files>', () => {
   })
 
   it('does not claim to have deleted a file that was not available any more', async () => {
-    const { element, backend } = await show({ undoSeconds: 3600 })
+    const { element, backend } = await show()
     let changes = 0
     element.addEventListener(FsChangeEvent.type, () => changes++)
     storeFiles(backend, [{ filename: 'itinerary.pdf', owner: '10000099' }])
@@ -210,7 +213,7 @@ describe('<fs-files>', () => {
   })
 
   it('sends a deletion when the list is removed, because nobody can undo it any more', async () => {
-    const { element, backend } = await show({ undoSeconds: 3600 })
+    const { element, backend } = await show()
     button(element, 'Delete itinerary.pdf').click()
     const { parentElement } = element
     parentElement!.append(element)
@@ -260,7 +263,7 @@ describe('<fs-files>', () => {
     const { client } = createFilesBackend()
     const page = await fixture(html`
       <div>
-        <fs-files for="receipts" undo-seconds="0.01" .client=${client}></fs-files>
+        <fs-files for="receipts" .client=${client}></fs-files>
         <fs-uploader id="receipts" value=${first} .client=${client}></fs-uploader>
       </div>
     `)
@@ -270,6 +273,8 @@ describe('<fs-files>', () => {
     uploader.add([new File(['%PDF-1.7'], 'new.pdf', { type: 'application/pdf' })])
     await waitUntil(() => row(element, 2).includes('new.pdf'))
     button(element, 'Delete itinerary.pdf').click()
+    await element.updateComplete
+    button(element, 'Delete now itinerary.pdf').click()
     await waitUntil(() => uploader.value.length === 1)
     expect(uploader.assets[0]!.filename).to.equal('new.pdf')
   })

@@ -112,13 +112,12 @@ describe('storedRow()', () => {
   it('shows until when a deletion can be undone, and who loses the file', () => {
     const { lines, called, click } = show({
       deletion: 'waiting',
-      secondsLeft: 1,
       grantees: ['Library archive', 'Records office', 'Travel desk'],
     })
     expect(lines.slice(4)).to.deep.equal([
       ...title,
       '  div class="attention" part="undo"',
-      '    "Will be deleted in 1 second."',
+      '    "Will be deleted when you leave this page."',
       '    "Also lost for: Library archive, Records office, and Travel desk."',
       'div class="actions"',
       '  button aria-label="Undo plan.pdf" class="undo" data-action="undo" type="button"',
@@ -236,7 +235,6 @@ function show(fields: Partial<ListedFile> = {}) {
     facts: available,
     deletion: undefined,
     grantees: [],
-    secondsLeft: 20,
     isEditable: true,
     isDeletable: true,
     links: {
