@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { type IncomingMessage, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -77,6 +77,36 @@ describe('routeslip proxy with the configuration of docs/proxy.md', () => {
     }
     assert.deepEqual(await journal(emulator), sent)
     assert.equal((await sendRequest(`${url}elsewhere`, { headers: as(initiator) })).status, 404)
+  })
+
+  it('starts with the ten lines for production, and with no fewer', withTimeout, async () => {
+    const document = readFileSync('docs/proxy.md', 'utf8')
+    const [, block = ''] = /^## Ten lines for production\n\n```ini\n([^`]+)```/m.exec(document) ?? []
+    const lines = block.trimEnd().split('\n')
+    assert.equal(lines.length, 10)
+    const secrets = { workflow: 'demo-secret', storage: 'demo-secret', front: frontSecret }
+    for (const [name, secret] of Object.entries(secrets)) writeFileSync(join(folder, name), secret)
+    const env = Object.fromEntries(
+      lines.map((line) => {
+        const [, name = '', value = ''] = /^(\w+)=(\S+)$/.exec(line) ?? assert.fail(line)
+        const real = value
+          .replace('/etc/routeslip', folder)
+          .replace('https://workflow.example.edu', `${emulator}wf`)
+          .replace('https://files.example.edu', `${emulator}fs/prod`)
+          .replace('https://objects.example.edu', new URL(emulator).origin)
+          .replace('travel-prod', 'demo-app')
+        return [name, real]
+      }),
+    )
+    const { url } = await start({ ...env, ROUTESLIP_PORT: '0' })
+    const session = await sendRequest(`${url}api/wf/session`, { headers: as(initiator) })
+    assert.equal((JSON.parse(session.body.toString()) as { env: string }).env, 'prod')
+    for (const name of Object.keys(env)) {
+      const { child, errors } = launch({ ...without(env, name), ROUTESLIP_PORT: '0' })
+      await once(child, 'close')
+      assert.equal(child.exitCode, 1, name)
+      assert.match(errors(), new RegExp(name.replace(/_FILE$/, '')))
+    }
   })
 
   it('streams files without warnings of Node', async () => {
