@@ -104,4 +104,11 @@ export const stackPrograms = {
     names: [],
     paths: ['/usr/lib/apache2/modules/mod_auth_cas.so'],
   },
+  shibboleth: {
+    title: 'its module for Shibboleth',
+    variable: 'SHIBD',
+    aptPackage: 'libapache2-mod-shib',
+    names: ['shibd'],
+    paths: ['/usr/sbin/shibd'],
+  },
 }

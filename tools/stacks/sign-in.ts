@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { execFileSync, spawn } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import {
   createServer,
@@ -11,6 +12,7 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http'
+import { connect } from 'node:net'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -32,12 +34,16 @@ import {
   without,
 } from '../../test/cli/proxy-command.ts'
 import { people } from '../../test/proxy/mount.ts'
+import { createSamlProvider, samlMetadata, type XmlCrypto } from './saml-provider.ts'
 
-const provider = 'oidc-provider@9.13.3'
+const packages = ['oidc-provider@9.13.3', 'xml-crypto@6.3.2']
 const modules = '/usr/lib/apache2/modules'
 const clientSecret = randomBytes(32).toString('hex')
 const group = 'northfield:registrar'
 const id = people.initiator
+/** Names of the attributes eduPersonPrincipalName and eduPersonEntitlement. */
+const eppn = 'urn:oid:1.3.6.1.4.1.5923.1.1.1.6'
+const entitlement = 'urn:oid:1.3.6.1.4.1.5923.1.1.1.7'
 const returnTo = 'http://127.0.0.1/return'
 
 const policy = {
@@ -57,7 +63,9 @@ describe('the recipes for sign-in', () => {
     chmodSync(folder, 0o755)
     writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
     writeFileSync(join(folder, 'policy.json'), JSON.stringify(policy))
-    execFileSync('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error', provider], { cwd: folder })
+    execFileSync('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error', ...packages], {
+      cwd: folder,
+    })
     emulator = await startEmulator()
   })
   after(async () => {
@@ -75,6 +83,12 @@ describe('the recipes for sign-in', () => {
     servers.push(server)
     await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
     return `http://127.0.0.1:${port}`
+  }
+
+  /** Imports an installed package. */
+  async function load(name: string): Promise<unknown> {
+    const entry = createRequire(join(folder, 'package.json')).resolve(name)
+    return await import(pathToFileURL(entry).href)
   }
 
   /** Starts the proxy. `config` is for its own identity; without it, Apache signs people in. */
@@ -167,8 +181,7 @@ Include ${place}/forward.conf
   async function serveOpenId(redirects: readonly string[]): Promise<void> {
     const port = await freePort()
     login = `http://127.0.0.1:${port}`
-    const entry = createRequire(join(folder, 'package.json')).resolve('oidc-provider')
-    const { default: Provider } = (await import(pathToFileURL(entry).href)) as OidcProvider
+    const { default: Provider } = (await load('oidc-provider')) as OidcProvider
     const issuer = new Provider(login, {
       clients: [
         {
@@ -213,6 +226,88 @@ Include ${place}/forward.conf
     login = await serve(await freePort(), createCas())
     const proxy = await startProxy(withGroups)
     const site = await startApache(recipe('apache-cas'), ['auth_cas'], proxy, { port, forward })
+    return { site, proxy }
+  }
+
+  async function startShibbolethSite(forward?: string): Promise<Site> {
+    const port = await freePort()
+    const loginPort = await freePort()
+    const listener = await freePort()
+    const site = `http://127.0.0.1:${port}`
+    login = `http://127.0.0.1:${loginPort}`
+    const place = mkdtempSync(join(folder, 'shibboleth-'))
+    chmodSync(place, 0o755)
+    const [keyFile, certificateFile, metadataFile] = ['key.pem', 'certificate.pem', 'provider.xml'].map(
+      (name) => join(place, name),
+    ) as [string, string, string]
+    const subject = ['-subj', '/CN=127.0.0.1', '-days', '1']
+    execFileSync(
+      'openssl',
+      [
+        'req',
+        '-x509',
+        '-newkey',
+        'rsa:2048',
+        '-nodes',
+        '-keyout',
+        keyFile,
+        '-out',
+        certificateFile,
+        ...subject,
+      ],
+      { stdio: 'ignore' },
+    )
+    const key = readFileSync(keyFile, 'utf8')
+    const certificate = readFileSync(certificateFile, 'utf8')
+    writeFileSync(metadataFile, samlMetadata({ address: login, certificate }, 'example.edu'))
+    const { SignedXml } = (await load('xml-crypto')) as XmlCrypto
+    const provider = createSamlProvider({
+      address: login,
+      key,
+      certificate,
+      audience: 'https://sp.example.org/shibboleth',
+      receiver: `${site}/Shibboleth.sso/SAML2/POST`,
+      attributesOf: (name) => ({
+        [eppn]: [name],
+        ...(name.startsWith(id) && { [entitlement]: ['staff', group] }),
+      }),
+      SignedXml,
+    })
+    await serve(loginPort, provider)
+
+    // The configuration of the package, with what an operator has to change.
+    const config = join(place, 'shibboleth2.xml')
+    writeFileSync(
+      config,
+      readFileSync('/etc/shibboleth/shibboleth2.xml', 'utf8')
+        .replace('https://idp.example.org/idp/shibboleth', login)
+        .replace('handlerSSL="true" cookieProps="https"', 'handlerSSL="false" cookieProps="http"')
+        .replaceAll(/"sp-\w+-key\.pem"/g, `"${keyFile}"`)
+        .replaceAll(/"sp-\w+-cert\.pem"/g, `"${certificateFile}"`)
+        .replace(
+          '<AttributeExtractor',
+          `<MetadataProvider type="XML" path="${metadataFile}"/><AttributeExtractor`,
+        )
+        .replace(
+          /<OutOfProcess [^>]*\/>/,
+          `<OutOfProcess logger="console.logger"/><InProcess logger="console.logger"/>
+<TCPListener address="127.0.0.1" port="${listener}" acl="127.0.0.1"/>`,
+        ),
+    )
+    const daemon = process.env['SHIBD'] ?? assert.fail('Run these tests with: npm run test:stacks')
+    const started = watch(
+      spawn(daemon, ['-F', '-c', config, '-p', join(place, 'pid')], { stdio: ['ignore', 'pipe', 'pipe'] }),
+      'SIGTERM',
+    )
+    await until(async () => {
+      assert.equal(started.child.exitCode, null, `shibd runs: ${started.errors()}`)
+      return await isListening(listener)
+    })
+    const proxy = await startProxy({ ...withGroups, ROUTESLIP_GROUPS_SEPARATOR: 'semicolon' })
+    const signIn = `LoadModule mod_shib ${modules}/mod_shib.so
+ShibConfig ${config}
+${recipe('apache-shibboleth')}`
+    await startApache(signIn, [], proxy, { port, forward })
     return { site, proxy }
   }
 
@@ -324,6 +419,46 @@ Include ${place}/forward.conf
     assert.match((await visitor.call(site, actions, forged)).body.toString(), /removePackage/)
   })
 
+  it('Shibboleth: signs in, maps the id and the groups, refuses others, and signs out', async () => {
+    const { site, proxy } = await startShibbolethSite()
+    const visitor = createVisitor()
+    assert.equal((await visitor.call(site, '/session', forged)).status, 401, 'a forged user')
+    await visitor.visit(`${site}/`)
+    assert.ok(visitor.address().startsWith(login), 'a page leads to the sign-in page')
+    assert.match(await visitor.visit(`${site}/`, { name: `${id}@example.edu` }), /My page/)
+    assert.equal(await userOf(visitor, site), id)
+    assert.match((await visitor.call(site, actions)).body.toString(), /removePackage/)
+
+    const other = createVisitor()
+    await other.visit(`${site}/`, { name: `${people.firstApprover}@example.edu` })
+    const headers = { ...forged, eppn: id, entitlement: group, remote_user: id }
+    assert.equal(await userOf(other, site, headers), people.firstApprover)
+    const tools = await other.call(site, actions, headers)
+    assert.equal(tools.status, 200)
+    assert.doesNotMatch(tools.body.toString(), /removePackage/, 'forged groups')
+
+    // The provider may not name people of another domain.
+    for (const name of ['amara@example.edu', `${id}@example.org`]) {
+      const refused = createVisitor()
+      assert.match(await refused.visit(`${site}/`, { name }), /My page/)
+      assert.equal((await refused.call(site, '/session')).status, 401, name)
+    }
+    await until(() => proxy.output().includes('"user_not_id"'))
+    await checkPaths(site, proxy)
+
+    const cookie = visitor.cookiesOf(site)
+    await visitor.visit(`${site}/Shibboleth.sso/Logout?return=${encodeURIComponent(`${site}/`)}`)
+    assert.ok(visitor.address().startsWith(login), 'the next page leads to the sign-in page')
+    assert.equal((await visitor.call(site, '/session', { cookie })).status, 401)
+  })
+
+  it('Shibboleth: a forged user gets in without the lines that replace the headers (control)', async () => {
+    const { site } = await startShibbolethSite(withoutReplacing(recipe('apache')))
+    const visitor = createVisitor()
+    assert.equal(await userOf(visitor, site, forged), id)
+    assert.match((await visitor.call(site, actions, forged)).body.toString(), /removePackage/)
+  })
+
   it('signed tokens: names the user and the groups', async () => {
     await serveOpenId([returnTo])
     const recipe = JSON.parse(
@@ -380,6 +515,19 @@ Include ${place}/forward.conf
     return token ?? assert.fail(`no token for ${name}`)
   }
 })
+
+/** Whether something accepts connections at a port of this machine. */
+async function isListening(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1')
+  try {
+    await once(socket, 'connect')
+    return true
+  } catch {
+    return false
+  } finally {
+    socket.destroy()
+  }
+}
 
 interface Site {
   readonly site: string
