@@ -11,7 +11,7 @@ const cache = 'node_modules/.cache/routeslip'
  * Returns the variable with the folder of a later WordPress than that of Debian, and downloads it once: 158 MB. `unzip` is the
  * path of the program, `theme` that of a theme to add.
  */
-export function laterWordPress({ UNZIP: unzip, TWENTYTWENTYONE: theme }) {
+export function laterWordPress({ UNZIP_PROGRAM: unzip, TWENTYTWENTYONE: theme }) {
   const folder = join(cache, `wordpress-${version}`)
   if (!existsSync(folder)) {
     console.error(`Downloading WordPress ${version}…`)

@@ -19,7 +19,8 @@ export const stackPrograms = {
       },
     ]),
   ),
-  unzip: { title: 'unzip', variable: 'UNZIP', aptPackage: 'unzip', names: ['unzip'], paths: [] },
+  // The program itself reads options from UNZIP.
+  unzip: { title: 'unzip', variable: 'UNZIP_PROGRAM', aptPackage: 'unzip', names: ['unzip'], paths: [] },
   mariadb: {
     title: 'MariaDB',
     variable: 'MARIADBD',
