@@ -157,12 +157,12 @@ export function pagesOf(files, isAll = false) {
 }
 
 /**
- * Returns the jobs that run browser tests and a walk of the demo in other engines: the tests that depend on the engine, or
- * all. They wait for `build`.
+ * Returns the jobs that run browser tests, a walk of the demo and the pages of others in other engines: the tests that depend on the
+ * engine, or all. They wait for `build`.
  */
 export async function engineJobs(engines, build, { isAll = false, browserBundles } = {}) {
-  const walk = 'test/engines/walk.ts'
-  const bundles = await bundleNodeTests([walk])
+  const programs = ['test/engines/walk.ts', 'test/foreign/foreign-pages.node.test.ts']
+  const bundles = await bundleNodeTests(programs)
   // The markup of the stories is the same in all engines.
   const browserFiles = listTestFiles().filter(
     (file) => !isNodeTest(file) && !file.startsWith('test/stories/'),
@@ -187,12 +187,12 @@ export async function engineJobs(engines, build, { isAll = false, browserBundles
           { engine, ...(!isAll && { title: engineTag }) },
         ),
     },
-    {
-      name: `${engine}: ${walk}`,
-      seconds: 15,
+    ...programs.map((program) => ({
+      name: `${engine}: ${program}`,
+      seconds: 60,
       after,
-      run: () => runNodeFile(bundles.get(walk), engine),
-    },
+      run: () => runNodeFile(bundles.get(program), engine),
+    })),
   ])
 }
 

@@ -43,3 +43,6 @@ export function readPage(file: string): string {
 
 /** A script for the page; see its first line. */
 export const inPageScript = readFileSync(new URL('in-page.js', folder), 'utf8')
+
+/** Another one, for engines that Playwright does not drive. */
+export const inEngineScript = readFileSync(new URL('in-engine.js', folder), 'utf8')

@@ -63,6 +63,8 @@ export async function startFirefox() {
     headless: true,
     extraPrefsFirefox: {
       ...options.extraPrefsFirefox,
+      // A page that is left does not ask: WebDriver BiDi would have to answer.
+      'dom.disable_beforeunload': true,
       // 2: the folder in the next preference.
       'browser.download.alwaysOpenPanel': false,
       'browser.download.folderList': 2,
@@ -74,12 +76,15 @@ export async function startFirefox() {
     version: await browser.version(),
     downloads,
     goto: (url) => page.goto(url),
+    reload: () => page.reload(),
+    back: () => page.goBack(),
     bringToFront: () => page.bringToFront(),
     // Not `new Function()`, which the page may forbid.
     evaluate: (script, ...args) => page.evaluate(`(function () {${script}})(...${JSON.stringify(args)})`),
     setViewportSize: (size) => page.setViewport(size),
     screenshot: () => page.screenshot(),
     keyboard: page.keyboard,
+    mouse: page.mouse,
     async close() {
       await browser.close()
       rmSync(downloads, { recursive: true, force: true })

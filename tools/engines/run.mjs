@@ -1,4 +1,4 @@
-// `npm run test:engines` runs all browser tests and a walk of the demo in Firefox and WebKitGTK.
+// `npm run test:engines` runs all browser tests, a walk of the demo and pages of others in Firefox and WebKitGTK.
 import { fileURLToPath } from 'node:url'
 import { isBuildCurrent } from '../../scripts/build-stamp.mjs'
 import { engineVariables, programVariables } from '../../scripts/setup.mjs'

@@ -74,8 +74,8 @@ export async function startWebKit() {
   await command('timeouts', { script: 120_000, pageLoad: 120_000 })
 
   const evaluate = (script, ...args) => command('execute/sync', { script, args })
-  const perform = (events) =>
-    command('actions', { actions: [{ type: 'key', id: 'keyboard', actions: events }] })
+  const perform = (events, device = { type: 'key', id: 'keyboard' }) =>
+    command('actions', { actions: [{ ...device, actions: events }] })
   const down = (key) => ({ type: 'keyDown', value: keys[key] ?? key })
   const up = (key) => ({ type: 'keyUp', value: keys[key] ?? key })
 
@@ -85,6 +85,8 @@ export async function startWebKit() {
     downloads: undefined,
     bringToFront: () => Promise.resolve(),
     goto: (url) => command('url', { url }),
+    reload: () => command('refresh', {}),
+    back: () => command('back', {}),
     url: () => send('GET', `${session}/url`),
     evaluate,
     /** Sizes the window so that the page gets this size, in px. */
@@ -110,6 +112,17 @@ export async function startWebKit() {
       type: (text) => perform([...text].flatMap((character) => [down(character), up(character)])),
       down: (key) => perform([down(key)]),
       up: (key) => perform([up(key)]),
+    },
+    mouse: {
+      click: (x, y) =>
+        perform(
+          [
+            { type: 'pointerMove', x: Math.round(x), y: Math.round(y) },
+            { type: 'pointerDown', button: 0 },
+            { type: 'pointerUp', button: 0 },
+          ],
+          { type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' } },
+        ),
     },
     async close() {
       await send('DELETE', session).catch(() => {})
