@@ -138,26 +138,29 @@ describe('createCallbackReceiver()', () => {
 
   it('ends the oldest bodies if all together are too large (T23)', async () => {
     const app = await createApp({ maxReading: 10_000, maxSize: 5000 })
-    const sizes: ((size: number) => void)[] = []
+    const bodies: ReadableStreamDefaultController<Uint8Array>[] = []
     const statuses: (number | undefined)[] = []
     const slow = (index: number) => {
       const body = new ReadableStream<Uint8Array>({
-        start: (controller) => void sizes.push((size) => controller.enqueue(new Uint8Array(size))),
+        start: (controller) => void bodies.push(controller),
       })
       void app.send({ body, signature: 'x' }).then(({ status }) => (statuses[index] = status))
     }
     for (const index of [0, 1, 2]) slow(index)
     for (const index of [0, 1, 2]) {
-      sizes[index]?.(3000)
+      bodies[index]?.enqueue(new Uint8Array(3000))
       assert.equal((await app.send(await app.key.callback({}, 900))).status, 200)
     }
     assert.deepEqual(statuses, [], 'control: they fit')
-    sizes[2]?.(1500)
+    bodies[2]?.enqueue(new Uint8Array(1500))
     await until(() => statuses[0] !== undefined)
     assert.deepEqual(statuses, [503])
     assert.equal((await app.send(await app.key.callback({}, 2000))).status, 200, 'what comes whole is read')
     await until(() => statuses[0] === 503)
     assert.equal(statuses[2], undefined, 'the youngest still arrives')
+    for (const body of bodies.slice(1)) body.close()
+    await until(() => statuses[1] !== undefined && statuses[2] !== undefined)
+    assert.equal(statuses[2], 401, 'the youngest has arrived')
   })
 
   it('refuses a body that takes longer than the timeout to arrive (T23)', async (t) => {
