@@ -54,7 +54,12 @@ export async function visitWithChromium(browser: Browser, url: string, timeout: 
     click: (selector) => page.locator(selector).first().click(),
     async clickIfPossible(selector) {
       const target = page.locator(selector).first()
-      if ((await target.isVisible()) && (await target.isEnabled())) await target.click()
+      const canBeUsed = async () => (await target.isVisible()) && (await target.isEnabled())
+      if (!(await canBeUsed())) return
+      // The page may take it away in the meantime.
+      await target.click().catch(async (error: unknown) => {
+        if (await canBeUsed()) throw error
+      })
     },
     chooseFile: (selector, name, mimeType) =>
       page.locator(selector).setInputFiles({ name, mimeType, buffer: Buffer.from('%PDF-1.7 content') }),

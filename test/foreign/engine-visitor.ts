@@ -52,16 +52,18 @@ export async function visitWithEngine(page: EnginePage, url: string, timeout: nu
     }
   }
 
-  async function click(selector: string): Promise<void> {
+  /** Clicks on an element. Without `isNeeded`, only as long as people could: a page may take it away in the meantime. */
+  async function click(selector: string, isNeeded = true): Promise<void> {
     // Until two looks find it at the same place.
     let earlier = ''
-    const [x, y] = await soon<[number, number]>(`click ${selector}`, async () => {
+    const [x, y] = await soon<[number, number] | []>(`click ${selector}`, async () => {
       const point = await call<[number, number] | null>('aim', selector)
+      if (!point && !isNeeded && !(await call<boolean>('canBeUsed', selector))) return []
       const isStill = String(point) === earlier
       earlier = String(point)
       return isStill && point
     })
-    await page.mouse.click(x, y)
+    if (x !== undefined && y !== undefined) await page.mouse.click(x, y)
   }
 
   const enter = (selector: string, isReplacing: boolean) =>
@@ -109,11 +111,7 @@ export async function visitWithEngine(page: EnginePage, url: string, timeout: nu
     },
     press: (key) => page.keyboard.press(key),
     click,
-    async clickIfPossible(selector) {
-      const target = `inEngine.find(${JSON.stringify(selector)})`
-      if (await evaluate<boolean>(`Boolean(${target} && inEngine.canBeUsed(${target}))`))
-        await click(selector)
-    },
+    clickIfPossible: (selector) => click(selector, false),
     chooseFile: async (selector, name, type) => void (await choose(selector, { name, type })),
     async answer(chosen) {
       answer = chosen

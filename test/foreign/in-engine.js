@@ -49,14 +49,15 @@
       if (shadowRoot) yield* shadowRoot.querySelectorAll(inner.join(' '))
   }
 
-  function canBeUsed(element) {
-    return inPage.isVisible(element) && !element.matches(':disabled')
+  function canBeUsed(selector) {
+    const element = find(selector)
+    return element !== null && inPage.isVisible(element) && !element.matches(':disabled')
   }
 
   /** Returns where to click on an element, or null as long as nobody could. */
   function aim(selector) {
     const element = find(selector)
-    if (!element || !canBeUsed(element)) return null
+    if (!canBeUsed(selector)) return null
     const { left, top, width, height } = element.getBoundingClientRect()
     const point = [left + width / 2, top + height / 2]
     let hit = document.elementFromPoint(...point)
@@ -70,7 +71,7 @@
   /** Gives an element the focus. With `isReplacing`, what is typed next replaces its content. Returns whether it could be used. */
   function enter(selector, isReplacing) {
     const element = find(selector)
-    if (!element || !canBeUsed(element) || element.readOnly) return false
+    if (!canBeUsed(selector) || element.readOnly) return false
     element.focus()
     if (!isReplacing) return true
     if (element.select) element.select()
