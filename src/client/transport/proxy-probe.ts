@@ -33,7 +33,7 @@ export function createProxyProbe(root: string): ProxyProbe {
       const error = new NoProxyError(operation, root)
       if (!isLogged) {
         console.error(
-          `No Routeslip proxy found at ${root}. ${operation} got ${status || 'a redirect'} ${headers.get('content-type') ?? ''}. Set "endpoint" to the path of your proxy, or start one: see docs/proxy.md of "routeslip".`,
+          `No Routeslip proxy found at ${root}. ${operation} got ${status || 'a redirect'} ${headers.get('content-type') ?? ''}. Set "endpoint" to the path of your proxy, or start one: see docs/proxy.md.`,
         )
       }
       isLogged = true

@@ -71,10 +71,10 @@ export async function readResponse(
 /**
  * Whether a response that is not from the proxy means that a server before it refused the request, such as a firewall or the
  * sign-in page of a network. That says nothing about the person or the package. Other statuses are outages: an overload, or a
- * proxy that cannot be reached. To an upload, gateways also send 500 and 501 because of its length.
+ * proxy that cannot be reached. To an upload, gateways also send 500 and 501 because of its length, and 413 has one meaning.
  */
 function isRefusedBetween(status: number, { requestBody }: ClientOperation): boolean {
-  return status !== 429 && status < (requestBody === 'multipart' ? 502 : 500)
+  return status !== 429 && (requestBody === 'multipart' ? status < 502 && status !== 413 : status < 500)
 }
 
 function errorOf(name: string, { status, headers }: ProxyResponse, body: unknown): ClientError {

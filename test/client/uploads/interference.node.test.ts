@@ -1,15 +1,26 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createClient, NoProxyError, UnavailableError } from '../../../src/client/index.ts'
+import { createClient, NoProxyError, RefusedError, UnavailableError } from '../../../src/client/index.ts'
 import { interferences, own, page } from '../interferences.ts'
 
 describe('an upload that a server in between answers', () => {
-  for (const [name, status, headers, body] of interferences)
+  for (const [name, status, headers, body] of interferences.filter(([, status]) => status !== 413))
     it(`says nothing about rights, the session or the file: ${name}`, async () => {
       const error = await errorOf(() => new Response(body, { status, headers }))
       assert.ok(error instanceof UnavailableError)
       assert.deepEqual([error.name, error.cause, error.outcome], ['UnavailableError', status, undefined])
     })
+
+  it('is refused because of its size, whoever has the limit: nothing was stored, and another attempt would not help', async () => {
+    for (const [body, headers] of [
+      ['<html>413', page],
+      ['{"status":413,"detail":"See https://elsewhere.test"}', { 'content-type': 'application/json' }],
+    ] as const) {
+      const error: unknown = await errorOf(() => new Response(body, { status: 413, headers }))
+      assert.ok(error instanceof RefusedError)
+      assert.deepEqual([error.status, error.outcome], [413, undefined])
+    }
+  })
 
   it('is what the proxy makes of it if the response has its header (control)', async () => {
     const names = []
