@@ -92,16 +92,22 @@ async function respond(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> {
+  let request: Request
   try {
-    const request = requestOf(incoming, createNodeConnection(incoming, outgoing).disconnect)
+    request = requestOf(incoming, createNodeConnection(incoming, outgoing).disconnect)
+  } catch {
+    // Its host is not one.
+    return void outgoing.writeHead(400).end()
+  }
+  try {
     const response = await handler(request)
     outgoing.setHeaders(response.headers).writeHead(response.status)
     if (response.body) await writeBody(response.body, outgoing)
     else outgoing.end()
   } catch {
-    // The host of the request is not one, or the body failed: the client must not take a part for the whole.
+    // The client must not take a part for the whole.
     if (outgoing.headersSent) outgoing.destroy()
-    else outgoing.writeHead(400).end()
+    else outgoing.writeHead(500).end()
   }
 }
 

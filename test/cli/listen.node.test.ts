@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
+import { request } from 'node:http'
 import { describe, it } from 'node:test'
-import { listen, ListenError, parsePort } from '../../src/cli/listen.ts'
+import { listen, ListenError, parsePort, toNodeListener } from '../../src/cli/listen.ts'
 
 describe('listen()', () => {
   it('names a port that is taken and the next step', async () => {
@@ -24,6 +25,35 @@ describe('listen()', () => {
     await request
     await server.close()
     await assert.rejects(hanging)
+  })
+})
+
+describe('toNodeListener()', () => {
+  it('refuses a host that is not one, and tells a handler that fails from a request that is wrong', async () => {
+    const server = await listen(
+      toNodeListener((incoming) => {
+        if (incoming.url.endsWith('/fails')) throw new Error('a defect')
+        return Promise.resolve(new Response(incoming.url))
+      }),
+      0,
+      '',
+    )
+    const statusOf = (path: string, host: string) =>
+      new Promise<number | undefined>((resolve, reject) =>
+        request(server.url + path, { headers: { host } }, (response) => {
+          response.resume()
+          resolve(response.statusCode)
+        })
+          .on('error', reject)
+          .end(),
+      )
+    try {
+      assert.equal(await statusOf('', 'example.test'), 200)
+      assert.equal(await statusOf('', 'a b/c'), 400)
+      assert.equal(await statusOf('fails', 'example.test'), 500)
+    } finally {
+      await server.close()
+    }
   })
 })
 
