@@ -10,15 +10,10 @@ import {
   FsErrorEvent,
 } from '../../src/elements/fs-uploader/fs-uploader.events.ts'
 import type { FsUploader } from '../../src/elements/fs-uploader/fs-uploader.ts'
-import { readDroppedFiles } from '../../src/elements/upload/incoming-files.ts'
 import { type Backend, createBackend, people } from '../../stories/backend.ts'
-import { held, never, outlast, settled } from '../../stories/settled.ts'
-import { collectionTime } from '../../src/elements/notices/announcer.ts'
-import { emulateMedia } from '../media.ts'
+import { held, settled } from '../../stories/settled.ts'
 import { pasteEvent } from '../paste.ts'
-import { nextTurn } from '../next-turn.ts'
 import { waitUntil } from '../wait-until.ts'
-import { allAnnounced } from './notices/announcements.ts'
 
 describe('<fs-uploader>', () => {
   it('stores a chosen file and shows its reference and a link @engines', async () => {
@@ -49,130 +44,11 @@ describe('<fs-uploader>', () => {
     expect(asset.metadata, 'and keeps it from pages').to.deep.equal({})
   })
 
-  it('warns of a second copy only if the outcome of an upload will never be known', async () => {
-    const { element, backend } = await show(createBackend())
-    const { emulator } = backend
-    let isLost = true
-    // The service stores the file, and its response is lost.
-    backend.intercept = (request) =>
-      isLost && request.method === 'POST'
-        ? emulator.fetch(request).then(() => Promise.reject(new TypeError('The connection failed')))
-        : undefined
-    choose(element, [pdf('a.pdf')])
-    await waitUntil(() => textOf(element).includes('trying again may store it twice'))
-    expect(emulator.files.test.size).to.equal(1)
-    await expect(element).to.be.accessible()
-
-    isLost = false
-    button(element, 'Try again a.pdf').click()
-    await waitUntil(() => element.assets.length === 1)
-    expect(emulator.files.test.size, 'the warning is true').to.equal(2)
-    expect(textOf(element)).not.to.include('twice')
-  })
-
-  it('still warns of a second copy if it left the page during the next attempt', async () => {
-    const { element, backend } = await show(createBackend())
-    let isHeld = false
-    backend.intercept = (request) =>
-      request.method === 'POST'
-        ? isHeld
-          ? never()
-          : Promise.reject(new TypeError('The connection failed'))
-        : undefined
-    choose(element, [pdf('a.pdf')])
-    const warning = 'trying again may store it twice'
-    await waitUntil(() => textOf(element).includes(warning))
-    isHeld = true
-    button(element, 'Try again a.pdf').click()
-    await waitUntil(() => !textOf(element).includes(warning))
-
-    const parent = element.parentElement!
-    element.remove()
-    await nextTurn()
-    parent.append(element)
-    await waitUntil(() => textOf(element).includes(`Upload cancelled. `))
-    expect(textOf(element)).to.include(warning)
-    await expect(element).to.be.accessible()
-  })
-
-  it('opens the file dialog with its button, and accepts the same file twice @engines', async () => {
-    const { element } = await show(createBackend())
-    const input = element.shadowRoot!.querySelector('input')!
-    let opened = 0
-    input.addEventListener('click', (event) => {
-      event.preventDefault()
-      opened++
-    })
-    element.shadowRoot!.querySelector<HTMLElement>('[part=choose]')!.click()
-    expect(opened).to.equal(1)
-
-    choose(element, [pdf('a.pdf')])
-    expect(input.files).to.have.length(0)
-    choose(element, [pdf('a.pdf')])
-    await waitUntil(() => element.assets.length === 2)
-  })
-
-  it('shows how long a file is available', async () => {
-    const { element } = await show(createBackend())
-    element.add([pdf('a.pdf')])
-    await waitUntil(() => /Uploaded .* · kept until \w{3} \d+, \d{4} Download/.test(textOf(element)))
-  })
-
   it('shows at what time a file expires that is available for minutes', async () => {
     const { element } = await show(createBackend())
     element.expiresIn = '5m'
     element.add([pdf('a.pdf')])
     await waitUntil(() => /kept until \w{3} \d+, \d{4}, \d+:\d\d\s[AP]M/.test(textOf(element)))
-  })
-
-  it('announces simultaneous outcomes together, and keeps the announcement long enough', async () => {
-    const { element } = await show(createBackend(undefined, { interval: 50 }))
-    element.maxSize = 5000
-    element.add([pdf('a.pdf'), pdf('b.pdf'), pdf('big.pdf', 9000)])
-    const region = element.shadowRoot!.querySelector('[role=status]')!
-    await waitUntil(() => region.textContent.includes('1 failed, 2 uploaded'))
-
-    expect(region).not.to.contain.text('a.pdf was uploaded')
-    await outlast(collectionTime)
-    expect(region).to.contain.text('1 failed, 2 uploaded')
-
-    element.add([pdf('c.pdf'), pdf('d.pdf')])
-    button(element, 'Remove big.pdf').click()
-    await waitUntil(() => region.textContent.includes('c.pdf was uploaded.'))
-    expect(region).to.contain.text('d.pdf was uploaded.')
-  })
-
-  it('shows and announces failures first, and each once, with the number of uploaded files', async () => {
-    const { element } = await show(createBackend())
-    const region = element.shadowRoot!.querySelector('[role=status]')!
-    const announced: string[] = []
-    new MutationObserver(() => announced.push(region.textContent)).observe(region, {
-      childList: true,
-      characterData: true,
-      subtree: true,
-    })
-    const names = Array.from({ length: 11 }, (_, index) => `receipt-${index}.pdf`)
-    element.add([...names.map((name) => pdf(name)), pdf('thesis-chapter.pdf', 0)])
-    await waitUntil(() => announced.some((text) => text.startsWith('1 failed, 11 uploaded')))
-    const heard = announced.join(' ')
-    expect(heard.split('thesis-chapter.pdf: Not uploaded'), 'the failure once').to.have.length(2)
-    expect(heard, 'no single file that was uploaded').not.to.include('was uploaded')
-
-    const outcome = () => element.shadowRoot!.querySelector('[part=outcome]')
-    expect(outcome()).to.have.trimmed.text('11 uploaded, 1 failed: thesis-chapter.pdf')
-    const list = element.shadowRoot!.querySelector('[part=files]')!
-    expect(outcome()!.compareDocumentPosition(list)).to.equal(Node.DOCUMENT_POSITION_FOLLOWING)
-    const rows = () => [...list.children].map((row) => row.querySelector('bdi')!.textContent)
-    expect(rows()).to.deep.equal(['thesis-chapter.pdf', ...names])
-    await expect(element).to.be.accessible()
-
-    expect(element.shadowRoot!.querySelectorAll('.failed')).to.have.length(1)
-
-    button(element, 'Remove thesis-chapter.pdf').click()
-    await waitUntil(() => rows().length === 11)
-    expect(outcome()).to.equal(null)
-    expect(element.shadowRoot!.querySelector('[part=count]')).to.have.text('11 uploaded')
-    expect(element.assets.map(({ filename }) => filename)).to.deep.equal(names)
   })
 
   it('names the first failures only, and keeps the focus in a row that moves to the top @engines', async () => {
@@ -264,21 +140,6 @@ describe('<fs-uploader>', () => {
     expect(textOf(element)).to.match(/a\.pdf.*c\.pdf.*d\.pdf/)
   })
 
-  it('accepts dropped files @engines', async () => {
-    const { element } = await show(createBackend())
-    const data = new DataTransfer()
-    data.items.add(pdf('a.pdf'))
-    data.items.add(pdf('b.pdf'))
-    const zone = element.shadowRoot!.querySelector('[part=zone]')!
-    const over = new DragEvent('dragover', { dataTransfer: data, bubbles: true, cancelable: true })
-    zone.dispatchEvent(over)
-    expect(over.defaultPrevented).to.equal(true)
-    zone.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }))
-    await waitUntil(() => element.assets.length === 2)
-
-    expect(element.assets.map(({ filename }) => filename)).to.deep.equal(['a.pdf', 'b.pdf'])
-  })
-
   it('shows the progress of the upload, and then that it waits for confirmation @engines', async () => {
     const uploads = manualUploads()
     const { element } = await show(createBackend(undefined, { upload: uploads.upload }))
@@ -297,25 +158,6 @@ describe('<fs-uploader>', () => {
     expect(textOf(element)).to.include('Sent. Waiting for confirmation…')
     expect(textOf(element)).not.to.include('100%')
     await expect(element).to.be.accessible()
-  })
-
-  it('sends three files at a time', async () => {
-    const uploads = manualUploads()
-    let running = 0
-    let most = 0
-    const upload = (request: UploadRequest) => {
-      most = Math.max(most, ++running)
-      return uploads.upload(request).finally(() => running--)
-    }
-    const { element } = await show(createBackend(undefined, { upload }))
-    element.add(['a', 'b', 'c', 'd', 'e'].map((name) => pdf(name)))
-    await waitUntil(() => uploads.requests.length >= 3)
-    for (let index = 0; index < 5; index++) {
-      await waitUntil(() => uploads.requests.length > index)
-      uploads.respond(index)
-    }
-    await waitUntil(() => element.assets.length === 5)
-    expect(most).to.equal(3)
   })
 
   it('sends the next file while a response is read', async () => {
@@ -367,14 +209,6 @@ describe('<fs-uploader>', () => {
     expect(element.shadowRoot!.activeElement?.textContent).to.equal('a.pdf')
   })
 
-  it('distinguishes unsent from unconfirmed files', async () => {
-    const { element } = await show(
-      createBackend(undefined, { upload: () => Promise.reject(new TypeError('No network')) }),
-    )
-    element.add([pdf('a.pdf')])
-    await waitUntil(() => textOf(element).includes('Not uploaded: the connection or the service failed.'))
-  })
-
   it('rejects a file over the limit before sending it, with both sizes (F32)', async () => {
     const { element, backend } = await show(createBackend())
     element.maxSize = 1024
@@ -383,22 +217,6 @@ describe('<fs-uploader>', () => {
 
     expect(textOf(element)).to.include('big.pdf 2 kB Not uploaded: the file is larger than 1 kB.')
     expect(uploadsOf(backend)).to.have.length(1)
-  })
-
-  it('shows the reason when the proxy refuses', async () => {
-    const { element } = await show(
-      createBackend(undefined, {
-        upload: () =>
-          Promise.resolve(
-            Response.json(
-              { title: 'x', status: 422, detail: 'No macros.' },
-              { status: 422, headers: { 'x-routeslip': '1' } },
-            ),
-          ),
-      }),
-    )
-    element.add([pdf('a.pdf')])
-    await waitUntil(() => textOf(element).includes('No macros. Remove'))
   })
 
   it('says that a server in between refused the upload, and whether the file may be stored', async () => {
@@ -448,20 +266,6 @@ describe('<fs-uploader>', () => {
     expect(uploadsOf(backend)).to.have.length(2)
   })
 
-  it('does not send in a loop if the proxy refuses only uploads as signed out', async () => {
-    let sent = 0
-    const upload = async () => {
-      sent++
-      return Response.json({ title: 'Sign in' }, { status: 401, headers: { 'x-routeslip': '1' } })
-    }
-    const { element, backend } = await show(createBackend(undefined, { upload, interval: 20 }))
-    const polled = countSent(backend)
-    element.add([pdf('a.pdf')])
-    await waitUntil(() => button(element, 'Continue a.pdf'))
-    await polled(4)
-    expect(sent).to.equal(1)
-  })
-
   it('continues with its button after a sign-in', async () => {
     const { element, backend } = await show(createBackend(null))
     element.add([pdf('a.pdf')])
@@ -489,18 +293,6 @@ describe('<fs-uploader>', () => {
     expect(element.value).to.deep.equal([])
   })
 
-  it('lets the page refuse a file', async () => {
-    const { element, backend } = await show(createBackend())
-    element.addEventListener(FsBeforeChangeEvent.type, (event) => {
-      if (event.file?.name.endsWith('.exe')) event.preventDefault()
-    })
-    element.add([pdf('virus.exe'), pdf('a.pdf')])
-    await waitUntil(() => element.assets.length === 1)
-
-    expect(textOf(element)).not.to.include('virus.exe')
-    expect(uploadsOf(backend)).to.have.length(1)
-  })
-
   it('marks a stored file that is gone (F31)', async () => {
     const { element, backend } = await show(createBackend(undefined, { interval: 60 }))
     element.add([pdf('a.pdf')])
@@ -517,18 +309,6 @@ describe('<fs-uploader>', () => {
     await waitUntil(() => textOf(element).includes('No longer available'))
     button(element, 'Remove a.pdf').click()
     await waitUntil(() => !textOf(element).includes('a.pdf'))
-  })
-
-  it('marks the list as stale during an outage, keeps it, and recovers (F01)', async () => {
-    const { element, backend } = await show(createBackend(undefined, { interval: 60, maxBackoff: 100 }))
-    element.add([pdf('a.pdf')])
-    await waitUntil(() => element.assets.length === 1)
-    backend.intercept = () => Promise.reject(new TypeError('refused'))
-    await waitUntil(() => textOf(element).includes('Showing what was known at'))
-    expect(textOf(element)).to.include('a.pdf 2 kB Uploaded')
-
-    backend.intercept = () => undefined
-    await waitUntil(() => !textOf(element).includes('Showing what was known at'))
   })
 
   it('announces an outage once, however often it is polled', async () => {
@@ -592,21 +372,6 @@ describe('<fs-uploader>', () => {
   })
 
   describe('when it accepts files', () => {
-    it('shows which files it accepts, and checks them itself', async () => {
-      const { element, backend } = await show(createBackend())
-      element.accept = '.pdf, .TXT'
-      element.maxFiles = 3
-      await element.updateComplete
-      expect(textOf(element)).to.include('Types: .pdf, .TXT. Up to 3 files.')
-      expect(element.shadowRoot!.querySelector('input')!.accept).to.equal('.pdf, .TXT')
-
-      element.add([pdf('a.PDF'), new File(['x'], 'a.exe')])
-      await waitUntil(() => element.assets.length === 1)
-      expect(textOf(element)).to.include('a.exe 1 byte Not uploaded: this type of file is not accepted.')
-      expect(button(element, 'Try again a.exe'), 'it would be the same again').to.equal(null)
-      expect(uploadsOf(backend)).to.have.length(1)
-    })
-
     it('accepts no more than max-files, and shows how many were not added', async () => {
       const { element } = await show(createBackend())
       element.maxFiles = 2
@@ -623,19 +388,6 @@ describe('<fs-uploader>', () => {
       await settled(element)
       expect(choose, 'there is room again').to.have.attribute('aria-disabled', 'false')
       expect(textOf(element)).not.to.include('not added')
-    })
-
-    it('counts files on their way against max-files', async () => {
-      const uploads = manualUploads()
-      const { element } = await show(createBackend(undefined, { upload: uploads.upload }))
-      element.maxFiles = 2
-      element.add([pdf('a.pdf')])
-      await waitUntil(() => uploads.requests.length === 1)
-      element.add([pdf('b.pdf'), pdf('c.pdf')])
-      await waitUntil(() => textOf(element).includes('One file was not added: the list is full.'))
-      await waitUntil(() => uploads.requests.length === 2)
-      const names = [...element.shadowRoot!.querySelectorAll('.name')].map((name) => name.textContent)
-      expect(names).to.deep.equal(['a.pdf', 'b.pdf'])
     })
 
     it('accepts pasted files, but not the picture that comes with pasted text @engines', async () => {
@@ -683,94 +435,6 @@ describe('<fs-uploader>', () => {
       expect(textOf(element)).to.include('trip/receipts/a.pdf')
     })
 
-    it('reads dropped folders, and lists the empty and the unreadable ones (F48) @engines', async () => {
-      const file = (path: string) => ({
-        isFile: true,
-        fullPath: `/${path}`,
-        file: (resolve: (file: File) => void) => resolve(pdf(path.split('/').at(-1)!)),
-      })
-      const folder = (path: string, entries: readonly object[]) => {
-        const batches = [...entries.map((entry) => [entry]), []]
-        return {
-          isFile: false,
-          fullPath: `/${path}`,
-          createReader: () => ({
-            readEntries: (resolve: (some: unknown) => void) => resolve(batches.shift()),
-          }),
-        }
-      }
-      const locked = {
-        isFile: true,
-        fullPath: '/trip/locked.pdf',
-        file: (_: unknown, reject: (error: Error) => void) =>
-          reject(new DOMException('', 'NotReadableError')),
-      }
-      const tree = folder('trip', [
-        file('trip/a.pdf'),
-        locked,
-        folder('trip/empty', []),
-        folder('trip/receipts', [file('trip/receipts/b.pdf')]),
-      ])
-      const data = {
-        items: [tree, file('c.pdf')].map((entry) => ({ kind: 'file', webkitGetAsEntry: () => entry })),
-      } as unknown as DataTransfer
-      const { files, skipped } = await readDroppedFiles(data)
-
-      expect(files.map(({ file, path }) => path || file.name)).to.deep.equal([
-        'trip/a.pdf',
-        'trip/receipts/b.pdf',
-        'c.pdf',
-      ])
-      expect(skipped).to.deep.equal(['trip/locked.pdf', 'trip/empty'])
-    })
-
-    it('keeps the page when a file is dropped beside the zone @engines', async () => {
-      const { element } = await show(createBackend())
-      const drop = (target: EventTarget, type: string, data = new DataTransfer()) => {
-        data.items.add(pdf('a.pdf'))
-        const event = new DragEvent(type, {
-          dataTransfer: data,
-          bubbles: true,
-          composed: true,
-          cancelable: true,
-        })
-        target.dispatchEvent(event)
-        return event.defaultPrevented
-      }
-      const field = await fixture<HTMLInputElement>(html`<input type="file" aria-label="The page's own" />`)
-      expect(drop(document.body, 'dragover')).to.equal(true)
-      expect(drop(document.body, 'drop')).to.equal(true)
-      expect(drop(field, 'drop'), 'a field of the page takes files as ever').to.equal(false)
-      const text = new DragEvent('dragover', {
-        dataTransfer: new DataTransfer(),
-        bubbles: true,
-        cancelable: true,
-      })
-      document.body.dispatchEvent(text)
-      expect(text.defaultPrevented, 'other drags are no business of ours').to.equal(false)
-
-      element.remove()
-      expect(drop(document.body, 'dragover'), 'without a zone').to.equal(false)
-    })
-
-    it('asks before the page is left while an upload is running, and only then @engines', async () => {
-      const uploads = manualUploads()
-      const { element } = await show(createBackend(undefined, { upload: uploads.upload }))
-      const isBlocked = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
-      expect(isBlocked()).to.equal(false)
-      element.add([pdf('a.pdf')])
-      expect(isBlocked()).to.equal(true)
-      await waitUntil(() => uploads.requests.length === 1)
-      uploads.respond(0)
-      await waitUntil(() => element.assets.length === 1)
-      expect(isBlocked()).to.equal(false)
-
-      element.add([pdf('b.pdf')])
-      await waitUntil(() => uploads.requests.length === 2)
-      element.remove()
-      await waitUntil(() => !isBlocked())
-    })
-
     it('sends expiry, metadata and another name, and shows the page author which setting is not valid', async () => {
       const { element, backend } = await show(createBackend())
       element.setAttribute('expires-in', '2d')
@@ -806,59 +470,6 @@ describe('<fs-uploader>', () => {
       expect(element.shadowRoot!.querySelectorAll('li')).to.have.length(200)
       expect(updates, 'several changes are one update').to.be.below(400)
     }).timeout(30_000)
-
-    it('renders many files in slices and in order, and counts all of them at once @engines', async () => {
-      const uploads = manualUploads()
-      const { element } = await show(createBackend(undefined, { upload: uploads.upload }))
-      const names = Array.from({ length: 50 }, (_, index) => `${index}.pdf`)
-      const listed = () => [...element.shadowRoot!.querySelectorAll('.name')].map((name) => name.textContent)
-      element.add(names.map((name) => pdf(name)))
-      expect(element.validationMessage).to.include('50')
-      await element.updateComplete
-      expect(listed().length).to.be.within(1, 49)
-      button(element, 'Cancel 1.pdf').focus()
-      await waitUntil(() => listed().length === 50)
-
-      expect(listed()).to.deep.equal(names)
-      expect(element.shadowRoot!.activeElement).to.have.attribute('aria-label', 'Cancel 1.pdf')
-      await waitUntil(() => uploads.requests.length === 3)
-    })
-
-    it('shows each state of many files, responds to a click at once, and sends no cancelled file', async () => {
-      const uploads = manualUploads()
-      const { element } = await show(createBackend(undefined, { upload: uploads.upload }))
-      const announced = element.shadowRoot!.querySelector('[role=status]')!
-      const fired: (string | undefined)[] = []
-      element.addEventListener(FsBeforeChangeEvent.type, ({ file }) => fired.push(file?.name))
-      element.add(Array.from({ length: 50 }, (_, index) => pdf(`${index}.pdf`)))
-      await waitUntil(() => uploads.requests.length === 3)
-      const row = (at: number) => element.shadowRoot!.querySelectorAll('li')[at]!
-      const { request, respond } = uploads.of('0.pdf')
-      request.onProgress?.(500, 1000)
-      await waitUntil(() => row(0).textContent.includes('50%'))
-      request.onProgress?.(1000, 1000)
-      await waitUntil(() => row(0).textContent.includes('Sent. Waiting for confirmation…'))
-      respond()
-      await waitUntil(() => row(0).querySelector('.mark.done'))
-      // Others are on their way, so the sum of all is announced at the end.
-      await allAnnounced(element)
-      expect(announced.textContent).to.equal('')
-
-      button(element, 'Cancel 1.pdf').focus()
-      button(element, 'Cancel 1.pdf').click()
-      await element.updateComplete
-      expect(row(1).textContent).to.include('2.pdf')
-      expect(element.shadowRoot!.activeElement?.textContent).to.equal('2.pdf')
-      expect(element.assets).to.have.length(1)
-
-      element.add([pdf('last.pdf')])
-      element.formResetCallback()
-      await element.updateComplete
-      expect(element.shadowRoot!.querySelectorAll('li')).to.have.length(0)
-      element.add([pdf('later.pdf')])
-      await waitUntil(() => fired.includes('later.pdf'))
-      expect(fired).not.to.include('last.pdf')
-    })
   })
 
   describe('when it sends files', () => {
@@ -873,19 +484,6 @@ describe('<fs-uploader>', () => {
       await expect(element).to.be.accessible()
       window.dispatchEvent(new Event('online'))
       await waitUntil(() => uploads.requests.length === 2)
-    })
-
-    it('shows speed and time left @engines', async () => {
-      const uploads = manualUploads()
-      const { element } = await show(createBackend(undefined, { upload: uploads.upload }))
-      element.add([pdf('a.pdf', 2000)])
-      await waitUntil(() => uploads.requests.length === 1)
-      uploads.requests[0]!.onProgress?.(0, 2000)
-      // The speed is shown when it has been measured for a while.
-      await waitUntil(() => {
-        uploads.requests[0]!.onProgress?.(500, 2000)
-        return /25% \(500 bytes of 2 kB\) · .+\/s · \d+ seconds? left/.test(textOf(element))
-      })
     })
 
     it('shows that a file changed on disk during the upload (F48) @engines', async () => {
@@ -1064,56 +662,6 @@ describe('<fs-uploader>', () => {
       await waitUntil(() => element.assets.length === 0)
       expect(element.shadowRoot!.activeElement?.getAttribute('part')).to.equal('choose')
     })
-
-    it('keeps a file that could not be deleted, and shows that', async () => {
-      const { element, backend } = await show(createBackend())
-      element.add([pdf('a.pdf')])
-      await waitUntil(() => element.assets.length === 1)
-      await settled(element)
-      backend.intercept = ({ method }) =>
-        method === 'DELETE' ? Promise.reject(new TypeError('no')) : undefined
-      button(element, 'Delete… a.pdf').click()
-      await element.updateComplete
-      button(element, 'Delete a.pdf').focus()
-      button(element, 'Delete a.pdf').click()
-      await waitUntil(() => textOf(element).includes('Couldn’t be deleted.'))
-      const isAskFocused = () => element.shadowRoot!.activeElement === button(element, 'Delete… a.pdf')
-      await waitUntil(isAskFocused, 'the focus did not return to the button')
-      expect(element.assets).to.have.length(1)
-    })
-
-    it('keeps a file that the service does not find, and does not claim that it was deleted', async () => {
-      const { element, backend } = await show(createBackend())
-      element.add([pdf('a.pdf')])
-      await waitUntil(() => element.assets.length === 1)
-      await settled(element)
-      const events: string[] = []
-      for (const { type } of [FsChangeEvent, FsErrorEvent])
-        element.addEventListener(type, () => events.push(type))
-      backend.emulator.files.test.clear()
-      button(element, 'Delete… a.pdf').click()
-      await element.updateComplete
-      button(element, 'Delete a.pdf').focus()
-      button(element, 'Delete a.pdf').click()
-      const text = english.files.ends.lost
-      await waitUntil(() => textOf(element).includes(text))
-      const region = element.shadowRoot!.querySelector('[role=status]')!
-      await waitUntil(() => region.textContent.includes(`a.pdf: ${text}`), 'it was not announced')
-      await waitUntil(() => element.shadowRoot!.activeElement === button(element, 'Remove a.pdf'))
-      expect(events).to.deep.equal([FsErrorEvent.type])
-      expect(element.value).to.have.length(1)
-    })
-
-    it('removes a file only from the list if the proxy does not allow deletion', async () => {
-      const { element, backend } = await show(withSession(['uploadFile', 'getFileMeta']))
-      element.add([pdf('a.pdf')])
-      await waitUntil(() => button(element, 'Remove a.pdf'))
-      const changed = oneEvent<FsChangeEvent>(element, FsChangeEvent.type)
-      button(element, 'Remove a.pdf').click()
-      expect((await changed).operation).to.equal('removeFile')
-      expect(element.value).to.deep.equal([])
-      expect(backend.journal.filter((line) => line.startsWith('DELETE'))).to.deep.equal([])
-    })
   })
 
   it('shows that the person may not upload', async () => {
@@ -1151,26 +699,6 @@ describe('<fs-uploader>', () => {
 
       expect(element.form).to.equal(form)
       expect(new FormData(form).getAll('files')).to.deep.equal(element.assets.map(({ uuid }) => uuid))
-    })
-
-    it('is not valid while an upload is running or a required file is missing', async () => {
-      const uploads = manualUploads()
-      const { form, element } = await inForm(createBackend(undefined, { upload: uploads.upload }), {
-        required: true,
-      })
-      expect(form.checkValidity()).to.equal(false)
-      expect(element.validity.valueMissing).to.equal(true)
-      expect(element.validationMessage).to.equal('Upload a file.')
-
-      element.add([pdf('a.pdf')])
-      expect(element.validity.customError).to.equal(true)
-      expect(element.validationMessage).to.equal('Wait for the upload to finish.')
-      expect(element.checkValidity()).to.equal(false)
-      await waitUntil(() => uploads.requests.length === 1)
-      uploads.respond(0)
-      await waitUntil(() => element.assets.length === 1)
-      expect(form.checkValidity()).to.equal(true)
-      expect(element.reportValidity()).to.equal(true)
     })
 
     it('cancels uploads and becomes empty when the form is reset', async () => {
@@ -1227,33 +755,6 @@ describe('<fs-uploader>', () => {
       expect(textOf(element)).to.include('a.pdf 2 kB Uploaded')
     })
   })
-
-  it('is in Spanish on a Spanish page', async () => {
-    const { element } = await show(createBackend())
-    element.lang = 'es'
-    element.maxSize = 5000
-    element.add([pdf('a.pdf'), pdf('big.pdf', 9000)])
-    await waitUntil(() => textOf(element).includes('No se ha subido: el archivo supera 5 kB.'))
-    await waitUntil(() => textOf(element).includes('Subido'))
-    expect(button(element, 'Eliminar… a.pdf')).to.not.equal(null)
-  })
-
-  for (const [name, scheme, direction] of [
-    ['light', 'light', 'ltr'],
-    ['dark', 'dark', 'ltr'],
-    ['right-to-left', 'light', 'rtl'],
-  ] as const) {
-    it(`is accessible empty and full, ${name}`, async () => {
-      await emulateMedia({ colorScheme: scheme })
-      const { element } = await show(createBackend())
-      element.dir = direction
-      await expect(element).to.be.accessible()
-      element.maxSize = 5000
-      element.add([pdf('a.pdf'), pdf('big.pdf', 9000)])
-      await waitUntil(() => element.assets.length === 1)
-      await expect(element).to.be.accessible()
-    })
-  }
 })
 
 /** Creates a backend whose proxy serves only these operations. */

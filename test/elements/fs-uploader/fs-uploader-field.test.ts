@@ -152,19 +152,6 @@ describe('<fs-uploader> and its page', () => {
     expect(uploads(backend)).to.equal(0)
     await waitUntil(() => element.matches(':state(not-configured)'))
   })
-
-  it('sends the metadata and the name that the page sets', async () => {
-    const element = await show(createFilesBackend(), {
-      metadata: { purpose: 'travel' },
-      rename: ({ name }) => `2026-${name}`,
-    })
-    element.add([pdf('a.pdf')])
-    await waitUntil(() => element.assets.length === 1)
-    const [asset] = element.assets
-    expect([asset!.filename, asset!.metadata]).to.deep.equal(['2026-a.pdf', { purpose: 'travel' }])
-    await element.updateComplete
-    expect(textOf(element)).to.include('2026-a.pdf')
-  })
 })
 
 async function show(backend: Backend, properties: Partial<FsUploader> = {}): Promise<FsUploader> {

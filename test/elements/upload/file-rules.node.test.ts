@@ -23,6 +23,19 @@ describe('isAccepted()', () => {
     assert.equal(isAccepted(file('image/png', 1), { accept: 'image/png' }), false)
   })
 
+  it('knows that browsers and systems report other types for the same file, or none', () => {
+    for (const [name, type, accept, is] of [
+      ['a.zip', 'application/x-zip-compressed', 'application/zip', true],
+      ['a.zip', 'application/zip', 'application/x-zip-compressed', true],
+      ['a.csv', 'application/vnd.ms-excel', 'text/csv', true],
+      ['a.csv', '', 'text/csv', true],
+      ['A.HEIC', '', 'image/*', true],
+      ['a.docx', '', 'image/*, text/csv', false],
+      ['a.csv', 'application/vnd.ms-excel', 'image/*', false],
+    ] as const)
+      assert.equal(isAccepted(file(name, 1, type), { accept }), is, `${name} ${type}`)
+  })
+
   it('accepts every file without rules', () => {
     for (const rules of [{}, { accept: ' , ' }, { accept: '', extensions: null }, { extensions: undefined }])
       assert.equal(isAccepted(file('a'), rules), true)

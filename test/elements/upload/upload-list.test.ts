@@ -118,17 +118,6 @@ describe('UploadList', () => {
     expect(element.ends).to.deep.equal([])
   })
 
-  it('stores a file whose response was lost if a probe finds it', async () => {
-    const element = await show()
-    await loseResponse(element)
-    element.probes[0]!.resolve(undefined)
-    await waitUntil(() => element.probes.length === 2, 'it probes again')
-    element.probes[1]!.resolve('7')
-    await waitUntil(() => element.ends.length === 1, 'it ends')
-    expect(element.ends).to.deep.equal(['a stored as 7'])
-    expect(element.uploads).to.have.length(1)
-  })
-
   it('asks before the page is left while a file is unfinished and the element is in the page @engines', async () => {
     const element = await show()
     const container = element.parentElement!
@@ -161,27 +150,6 @@ describe('UploadList', () => {
     container.append(element)
     element.queue.dispatch({ type: 'start', key: element.keyOf('a') })
     await waitUntil(() => element.probes.length === 0 && element.uploads.length === 2, 'it is sent again')
-  })
-
-  it('continues paused uploads when the same person signs in again', async () => {
-    const element = await show()
-    element.queue.dispatch({ type: 'signed-in', univid: '1' })
-    await pauseBySignOut(element)
-    element.queue.dispatch({ type: 'signed-in', univid: '1' })
-    element.send('b')
-    await waitUntil(() => element.uploadOf('b'))
-    expect(element.uploads, 'the session never ended').to.have.length(2)
-    element.queue.dispatch({ type: 'cancel', key: element.keyOf('b') })
-
-    element.queue.dispatch({ type: 'signed-out' })
-    element.queue.dispatch({ type: 'signed-in', univid: '1' })
-    await waitUntil(() => element.uploads.length === 3, 'it is sent again')
-    element.uploads[2]!.reject(new SignedOutError('uploadFile', 'needs a session'))
-    await waitUntil(() => element.queue.isSignedOut, 'it is paused again')
-    element.queue.dispatch({ type: 'signed-in', univid: '1' })
-    element.send('c')
-    await waitUntil(() => element.uploadOf('c'))
-    expect(element.uploads, 'only uploads are refused').to.have.length(4)
   })
 
   it('removes the files of a person when another signs in', async () => {

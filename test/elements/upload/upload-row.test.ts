@@ -8,7 +8,7 @@ import {
 } from '../../../src/client/index.ts'
 import { compileMessages, numberRules } from '../../../src/elements/text/compile-messages.ts'
 import { FileProblem } from '../../../src/elements/element/file-problem.ts'
-import { isAccepted, namedTypes } from '../../../src/elements/upload/file-rules.ts'
+import { namedTypes } from '../../../src/elements/upload/file-rules.ts'
 import { actionOf, renderFileRow } from '../../../src/elements/upload/file-row.ts'
 import { uploadMessage, uploadRow } from '../../../src/elements/upload/upload-row.ts'
 import { files as english } from '../../../src/locales/en-upload.ts'
@@ -186,33 +186,4 @@ describe('uploadMessage()', () => {
     ] as const)
       expect(announcementOf(state)).to.equal(undefined)
   })
-})
-
-describe('isAccepted()', () => {
-  for (const [name, type, rules, is] of [
-    ['a.pdf', 'application/pdf', {}, true],
-    ['a.pdf', 'application/pdf', { accept: ' ' }, true],
-    ['a.PDF', '', { accept: '.docx, .pdf' }, true],
-    ['a.pdf.exe', 'application/pdf', { accept: '.pdf' }, false],
-    ['a.png', 'image/png', { accept: 'image/*' }, true],
-    ['a.png', 'image/png', { accept: 'image/jpeg' }, false],
-    ['a', 'application/pdf', { accept: 'application/pdf' }, true],
-    // Browsers and systems report other types for the same file, or none.
-    ['a.zip', 'application/x-zip-compressed', { accept: 'application/zip' }, true],
-    ['a.zip', 'application/zip', { accept: 'application/x-zip-compressed' }, true],
-    ['a.csv', 'application/vnd.ms-excel', { accept: 'text/csv' }, true],
-    ['a.csv', '', { accept: 'text/csv' }, true],
-    ['A.HEIC', '', { accept: 'image/*' }, true],
-    ['a.docx', '', { accept: 'image/*, text/csv' }, false],
-    ['a.csv', 'application/vnd.ms-excel', { accept: 'image/*' }, false],
-    ['a', '', { accept: '.pdf' }, false],
-    ['a.pdf', '', { extensions: ['pdf'] }, true],
-    ['a.docx', '', { extensions: ['pdf'] }, false],
-    ['a.docx', '', { extensions: null }, true],
-    ['a.docx', '', { accept: '.docx', extensions: ['pdf'] }, false],
-  ] as const) {
-    it(`returns ${is} for ${name} (${type}) and ${JSON.stringify(rules)}`, () => {
-      expect(isAccepted({ name, type }, rules)).to.equal(is)
-    })
-  }
 })

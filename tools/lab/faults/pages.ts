@@ -241,7 +241,10 @@ export const pageFaults: readonly Fault[] = [
     proofs: [
       uploader('sends neither empty nor unreadable files (F48)'),
       uploader('shows that a file changed on disk during the upload (F48)'),
-      uploader('reads dropped folders, and lists the empty and the unreadable ones (F48)'),
+      named(
+        'elements/upload/upload-parts.node',
+        'names what holds no file or could not be read, and goes on',
+      ),
       uploader('stays usable with 200 files'),
     ],
     control: without(
