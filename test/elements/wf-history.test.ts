@@ -67,21 +67,6 @@ describe('<wf-history>', () => {
     )
   })
 
-  it('shows removal, re-initiation and completion', async () => {
-    const backend = createBackend()
-    await tool(backend, '/remove')
-    const { element } = await show(backend)
-    expect(rows(element).at(-1)).to.include('Priya Raman removed it from routing')
-    expect(rows(element).join()).to.include('Daniel Reyes didn’t sign')
-
-    await tool(backend, '/re_initiate')
-    await element.refresh()
-    await waitUntil(() => rows(element).join().includes('Priya Raman started routing again'))
-
-    element.history = [{ '@class': 'complete', actionDate: '2026-11-16T12:00:00' }]
-    await waitUntil(() => rows(element).at(-1)?.startsWith('Routing is complete'))
-  })
-
   it('shows the reason and the original approver of a delegated signature', async () => {
     const backend = createBackend()
     await call(backend, 'POST', '/wf/test/api/developer/forms/6025/packages/42/routing/overrides', {
@@ -151,51 +136,6 @@ describe('<wf-history>', () => {
     ])
   })
 
-  it('names each day once, and then only the time of day', async () => {
-    const element = await showHistory([
-      event({ actionDate: '2026-11-10T10:00:00' }),
-      event({ actionDate: '2026-11-10T10:20:00' }),
-      event({ actionDate: 'soon' }),
-      event({ actionDate: 'soon' }),
-      event({ actionDate: '2026-11-10T11:00:00' }),
-      event({ actionDate: '2026-11-11T11:00:00' }),
-      event({ actionDate: '2026-11-11T11:00:00', isInInbox: true }),
-    ])
-
-    expect([...element.shadowRoot!.querySelectorAll('.time')].map(textOf)).to.deep.equal([
-      'Nov 10, 2026, 10:00 AM',
-      '10:20 AM',
-      'soon',
-      'soon',
-      'Nov 10, 2026, 11:00 AM',
-      'Nov 11, 2026, 11:00 AM',
-      'since Nov 11, 2026, 11:00 AM',
-    ])
-  })
-
-  it('adds how long somebody has had it to since when, if the time zone is known', async () => {
-    const element = await showHistory([event({ actionDate: '2001-11-10T10:00:00', isInInbox: true })])
-    const time = () => textOf(element.shadowRoot!.querySelector('.time'))
-    expect(time()).to.equal('since Nov 10, 2001, 10:00 AM')
-    element.timeZone = 'America/Chicago'
-    await element.updateComplete
-    expect(time()).to.match(/^since Nov 10, 2001, 10:00 AM · \d\d\syears$/)
-  })
-
-  it('names an office only once, if the role names it too', async () => {
-    const office = { naturalKey: '11-0420', name: 'Biology' }
-    const element = await showHistory([
-      event({ office, resolution: { name: 'Chair of Biology', displayName: null } }),
-      event({ office, resolution: { name: 'Treasurer', displayName: null } }),
-      event({ office }),
-    ])
-    expect([...element.shadowRoot!.querySelectorAll('.detail')].map(textOf)).to.deep.equal([
-      'Chair of Biology',
-      'Biology · Treasurer',
-      'Biology',
-    ])
-  })
-
   it('shows markup as text, and isolates the direction of names', async () => {
     const name = '<img src=x onerror=alert(1)>'
     const person = { displayName: name, title: `${name} 1` }
@@ -208,39 +148,6 @@ describe('<wf-history>', () => {
       textOf(bdi).includes(name),
     )
     expect(isolated).to.have.length(4)
-  })
-
-  it('names everyone it waits for', async () => {
-    const element = await showHistory([
-      ...many(21).slice(0, 20),
-      ...['Ann', 'Bo', 'Cy', 'Di', 'Ed'].map((displayName) =>
-        event({ person: { displayName }, isInInbox: true }),
-      ),
-    ])
-
-    expect(textOf(part(element, 'now'))).to.equal('Waiting for Ann, Bo, Cy, Di, and Ed Jump to now')
-  })
-
-  it('gives each kind of event its own shape, so that colour is not needed', async () => {
-    const classes = [
-      ...['initiation', 'void', 'unvoid', 'remove', 're_initiate', 'complete', 'unknown'],
-      ...['office_opt_out', 'notification', 'notification_unlock'],
-    ]
-    const element = await showHistory([
-      ...classes.map((name) => event({ '@class': name })),
-      event({ state: 'APPROVED' }),
-      event({ state: 'BYPASSED_REMOVE' }),
-      event({ state: 'VOIDED' }),
-      event({ state: 'RECEIVED' }),
-      event({ isInInbox: true, permission: 'VIEW_ONLY' }),
-      event({ isInInbox: true }),
-    ])
-    const shapes = [...element.shadowRoot!.querySelectorAll('[part=event] path')].map((path) =>
-      path.getAttribute('d'),
-    )
-
-    expect(shapes).to.have.length(16)
-    expect(new Set(shapes).size).to.equal(16)
   })
 
   it('gives unknown outcomes a neutral mark, never that of a known one', async () => {
@@ -259,72 +166,6 @@ describe('<wf-history>', () => {
     expect(marks.slice(1)).to.deep.equal([neutral, neutral, neutral])
     expect(marks[0]![1]).not.to.equal(neutral[1])
     expect(rows(element)[1]).to.match(/^Ann: Denied /)
-  })
-
-  for (const [language, expected] of [
-    [
-      'en',
-      [
-        'Ann had their signature voided',
-        'College of Sciences opted out',
-        'Ann opted out',
-        'An application was notified',
-        'Ann was notified',
-        'An application let routing continue',
-      ],
-    ],
-    [
-      'es',
-      [
-        'Ann vio anulada su firma',
-        'College of Sciences optó por no participar',
-        'Ann optó por no participar',
-        'Una aplicación recibió un aviso',
-        'Ann recibió un aviso',
-        'Una aplicación permitió que siguiera el trámite',
-      ],
-    ],
-  ] as const) {
-    it(`describes values that the service returns beyond the spec, ${language}`, async () => {
-      const history = [
-        event({ state: 'VOIDED' }),
-        event({ '@class': 'office_opt_out', office: { name: 'College of Sciences', naturalKey: '05-0333' } }),
-        event({ '@class': 'office_opt_out' }),
-        event({ '@class': 'notification', person: null }),
-        event({ '@class': 'notification' }),
-        event({ '@class': 'notification_unlock', person: null }),
-      ]
-      const parent = await fixture(
-        html`<div lang=${language}><wf-history .history=${history}></wf-history></div>`,
-      )
-      const element = parent.querySelector('wf-history')!
-
-      const texts = () => [...element.shadowRoot!.querySelectorAll('.what')].map(textOf)
-      await waitUntil(() => texts()[0] === expected[0])
-      expect(texts()).to.deep.equal(expected)
-    })
-  }
-
-  it('names the position or office that a role resolves to', async () => {
-    const backend = createBackend()
-    const resolution = { '@class': 'position', name: 'Dean of Sciences' }
-    backend.intercept = (request) =>
-      request.url.endsWith('/history') ? Promise.resolve(Response.json([event({ resolution })])) : undefined
-    const { element } = await show(backend)
-
-    expect(rows(element)[0]).to.include('Dean of Sciences')
-  })
-
-  it('does not claim that routing went on without an approver if it began again', async () => {
-    const backend = createBackend()
-    await tool(backend, '/restart')
-    const { element } = await show(backend)
-
-    expect(rows(element)[1]).to.include('Daniel Reyes didn’t sign')
-    expect(rows(element)[2]).to.include('Ruth Lindqvist received it')
-    expect(rows(element)[3]).to.include('Daniel Reyes must sign')
-    const editor = await showHistory([event({ state: 'BYPASSED_REMOVE', permission: 'VIEW_AND_EDIT' })])
-    expect(rows(editor)[0]).to.include('Ann received it')
   })
 
   it('shows past events if the future ones fail to load, and loads them with one Try again @engines', async () => {
@@ -396,27 +237,6 @@ describe('<wf-history>', () => {
     expect(first, 'the history has an event that is not new').to.not.equal(undefined)
   })
 
-  it('leaves the announcement of what the signed-in user did to the element in which they did it', async () => {
-    const { element, backend } = await show(createBackend(people.administrator))
-    const announced = announcements()
-    await backend.client.getSession()
-    await tool(backend, '', { id: 42, state: 'VOID', voidReason: 'INCORRECT_FORM' })
-    await element.refresh()
-    await waitUntil(() => element.shadowRoot!.textContent.includes('voided it'))
-    // The next event comes from somebody else.
-    backend.emulator.packages.test.get(42)!.history.push({
-      class: 'unvoid',
-      actionDate: '2026-11-23T10:00:00',
-      person: people.firstApprover,
-      stop: null,
-      signature: null,
-    })
-    await element.refresh()
-    await allAnnounced(element)
-    expect(announced).to.have.length(1)
-    expect(announced[0]).to.include('Daniel Reyes')
-  })
-
   it('keeps unchanged events, open details and the focus on a refresh @engines', async () => {
     const { element, backend } = await show(createBackend())
     const node = element.shadowRoot!.querySelector('[part=event]')
@@ -431,31 +251,6 @@ describe('<wf-history>', () => {
 
     expect(details(element).open).to.equal(true)
     expect(element.shadowRoot!.activeElement?.localName).to.equal('summary')
-  })
-
-  for (const [state, person, id, text] of [
-    ['forbidden', people.outsider, 42, 'not available to you'],
-    ['signed-out', null, 42, 'signed out'],
-    ['missing', people.initiator, 43, 'does not exist'],
-  ] as const) {
-    it(`shows that the package is not available: ${state}`, async () => {
-      const { element } = await show(createBackend(person), `slot[name=${state}]`, id)
-
-      expect(textOf(part(element, state))).to.include(text)
-      expect(element.matches(`:state(${state})`)).to.equal(true)
-      await expect(element).to.be.accessible()
-    })
-  }
-
-  it('becomes stale if a refresh fails, and keeps its content', async () => {
-    const { element, backend } = await show(createBackend())
-    backend.intercept = () => Promise.reject(new TypeError('down'))
-    await element.refresh()
-    await waitUntil(() => part(element, 'stale'))
-
-    expect(rows(element)).to.have.length(3)
-    expect(element.shadowRoot!.querySelectorAll('[part=try-again]')).to.have.length(1)
-    await expect(element).to.be.accessible()
   })
 
   it('shows a message if the history is empty', async () => {
@@ -479,42 +274,6 @@ describe('<wf-history>', () => {
     expect(texts, 'what was shown in between').not.to.deep.equal([])
     expect(texts.join('')).to.equal('')
   })
-
-  it('does not announce the events of another package as news', async () => {
-    const backend = createBackend()
-    const { packages } = backend.emulator
-    packages.test.set(43, structuredClone({ ...packages.test.get(42)!, id: 43 }))
-    await sign(backend, people.firstApprover, 43)
-    const { element } = await show(backend)
-    const announced = announcements()
-    element.packageId = 43
-    await waitUntil(() => rows(element).join().includes('Daniel Reyes signed'), '43 did not appear')
-    // An announcement that is due anyway: anything announced before it would be in the list too.
-    await tool(backend, '', { id: 43, state: 'VOID', voidReason: 'INCORRECT_FORM' }, 43)
-    await element.refresh()
-    await allAnnounced(element)
-    expect(announced).to.deep.equal(['Priya Raman voided it.'])
-  })
-
-  it('is accessible in light, dark, forced colours and right to left, expanded and collapsed', async () => {
-    const backend = createBackend()
-    await sign(backend, people.firstApprover)
-    await tool(backend, '/restart')
-    const { element } = await show(backend)
-    await expect(element).to.be.accessible()
-    details(element).open = true
-    try {
-      for (const media of [{ colorScheme: 'dark' }, { forcedColors: 'active' }] as const) {
-        await emulateMedia(media)
-        await expect(element).to.be.accessible()
-      }
-      await emulateMedia({})
-      document.documentElement.dir = 'rtl'
-      await expect(element).to.be.accessible()
-    } finally {
-      document.documentElement.dir = ''
-    }
-  }).timeout(30_000)
 
   it('changes to Spanish with the page, including the rows that it has rendered', async () => {
     const { element } = await show(createBackend())

@@ -76,6 +76,10 @@ describe('describeEvent()', () => {
     assert.equal(text('received', { autoSigned: true }), 'Ruth received it')
     assert.equal(text('passed', { person: null }), 'Someone didn’t sign')
     assert.equal(text('initiation', { '@class': 'initiation', permission: null }), 'Ruth started routing')
+    assert.equal(text('voided'), 'Ruth had their signature voided')
+    assert.equal(text('remove', { '@class': 'remove' }), 'Ruth removed it from routing')
+    assert.equal(text('re_initiate', { '@class': 're_initiate' }), 'Ruth started routing again')
+    assert.equal(text('unvoid', { '@class': 'unvoid' }), 'Ruth reversed the void')
     assert.deepEqual(describeEvent(event(), 'complete', language), ['', 'Routing is complete'])
   })
 

@@ -13,6 +13,11 @@ describe('the current position above a long history', () => {
       [[waits('Ann')], 'now', 'Waiting for <bdi>Ann</bdi>'],
       [[waits('Ann'), waits(null)], 'now', 'Waiting for <bdi>Ann</bdi> and <bdi>Someone</bdi>'],
       [
+        ['Ann', 'Bo', 'Cy', 'Di', 'Ed'].map(waits),
+        'now',
+        'Waiting for <bdi>Ann</bdi>, <bdi>Bo</bdi>, <bdi>Cy</bdi>, <bdi>Di</bdi>, and <bdi>Ed</bdi>',
+      ],
+      [
         [waits('Ann'), event({ isInInbox: true, permission: 'VIEW_ONLY', person: { displayName: 'Bo' } })],
         'now',
         'Waiting for <bdi>Ann</bdi>',
