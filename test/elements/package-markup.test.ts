@@ -74,6 +74,12 @@ describe('PackageElement and its markup', () => {
       ['4x2', 0],
       ['-42', 0],
       ['4.2', 0],
+      ['0x2A', 0],
+      ['4.2e1', 0],
+      [' 42 ', 0],
+      ['+42', 0],
+      ['042', 0],
+      ['９', 0],
       ['', 0],
     ] as const) {
       element.setAttribute('form-id', text)

@@ -120,6 +120,11 @@ describe('tookEffect()', () => {
       ['unvoidPackage', 'VOID', 'COMPLETE', true],
       ['unvoidPackage', 'VOID', 'PRE_ROUTING', false],
       ['restartPackage', 'ROUTING', 'ROUTING', false],
+      ['reinitiatePackage', 'PRE_ROUTING', 'ROUTING', true],
+      ['returnPackage', 'COMPLETE', 'ROUTING', true],
+      ['removePackage', 'ROUTING', 'PRE_ROUTING', true],
+      ['returnToInitiator', 'ROUTING', 'DRAFT', true],
+      ['returnToInitiator', 'ROUTING', 'PRE_ROUTING', false],
     ] as const)
       assert.equal(tookEffect(name, before, after), isDone, `${name} ${before} ${after}`)
   })

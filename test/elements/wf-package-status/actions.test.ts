@@ -1,6 +1,6 @@
 import { expect, oneEvent } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
-import { WfBeforeChangeEvent, WfChangeEvent } from '../../../src/elements/element/events.ts'
+import { WfChangeEvent } from '../../../src/elements/element/events.ts'
 import { WfSignEvent } from '../../../src/elements/wf-package-status/wf-package-status.events.ts'
 import { type Backend, createBackend, people } from '../../../stories/backend.ts'
 import { waitUntil } from '../../wait-until.ts'
@@ -25,19 +25,6 @@ import {
 } from './element.ts'
 
 describe('<wf-package-status> with actions', () => {
-  for (const [role, person, mayVoid] of [
-    ['initiator', people.initiator, true],
-    ['first approver', people.firstApprover, true],
-    ['second approver', people.secondApprover, false],
-    ['administrator', people.administrator, true],
-  ] as const) {
-    it(`${mayVoid ? 'offers' : 'does not offer'} to void to the ${role}`, async () => {
-      const { element } = await show(createBackend(person))
-
-      expect(action(element, 'voidPackage') !== null).to.equal(mayVoid)
-    })
-  }
-
   it('voids with the chosen reason, and moves the focus to the new state @engines', async () => {
     const { element, backend } = await show(createBackend())
     await openDialog(element)
@@ -90,33 +77,6 @@ describe('<wf-package-status> with actions', () => {
     expect(dialog(element).open).to.equal(true)
   })
 
-  it('names the site if the proxy refused, and does not repeat the reason in other words', async () => {
-    const { element, backend } = await show(createBackend(people.administrator))
-    await openDialog(element, 'restartPackage')
-    // The page does not know yet that another person has voided the package.
-    Object.assign(backend.emulator.packages.test.get(42)!, { state: 'VOID' })
-    submit(element)
-    await waitUntil(() => alertText(element) !== '')
-
-    expect(alertText(element)).to.equal(
-      'This site does not allow this in the present state of the request. Nothing was changed.',
-    )
-    expect(writes(backend)).to.deep.equal([])
-  })
-
-  it('shows why the service refused to start routing', async () => {
-    const backend = inState(createBackend(), 'PRE_ROUTING')
-    const { element } = await show(backend)
-    await openDialog(element, 'routePackage')
-    // The page has read the requirements before.
-    requireDocument(backend, 'Curriculum vitae')
-    submit(element)
-    await waitUntil(() => alertText(element) !== '')
-    expect(alertText(element)).to.equal(
-      'The service does not allow this in the present state of the request. Nothing was changed. Upload Curriculum vitae before routing begins',
-    )
-  })
-
   it('does not offer to start routing while it knows that a required document is missing', async () => {
     const backend = inState(createBackend(), 'PRE_ROUTING')
     requireDocument(backend, 'Curriculum vitae')
@@ -162,22 +122,6 @@ describe('<wf-package-status> with actions', () => {
     expect(part(element, 'state')?.textContent).to.include('Void')
     expect(writes(backend)).to.have.length(1)
   })
-
-  for (const [state, tools] of [
-    ['PRE_ROUTING', ['getPdf', 'reinitiatePackage']],
-    ['DRAFT', ['getPdf']],
-    ['ROUTING', ['getPdf', 'returnToInitiator', 'restartPackage', 'removePackage', 'voidPackage']],
-    ['COMPLETE', ['getPdf', 'returnPackage', 'removePackage', 'voidPackage']],
-    ['VOID', ['getPdf', 'unvoidPackage', 'removePackage']],
-    ['ON_HOLD', []],
-  ] as const) {
-    it(`offers an administrator in ${state}: ${tools.join(', ') || 'nothing'}`, async () => {
-      const { element } = await show(inState(createBackend(people.administrator), state))
-
-      await waitUntil(() => offered(element).length === tools.length)
-      expect(offered(element)).to.deep.equal(tools)
-    })
-  }
 
   it('offers only the operations that the proxy serves', async () => {
     const { client } = createBackend(people.administrator)
@@ -230,45 +174,6 @@ describe('<wf-package-status> with actions', () => {
       await waitUntil(() => part(element, 'state')?.getAttribute('data-state') === to)
       expect(element.shadowRoot!.activeElement).to.equal(part(element, 'state'))
     })
-
-    it(`sends nothing if the page cancels ${name}`, async () => {
-      const { element, backend } = await show(inState(createBackend(people.administrator), from))
-      element.addEventListener(WfBeforeChangeEvent.type, (event) => event.preventDefault())
-      await openDialog(element, name)
-      await enter(element, { ...body })
-      submit(element)
-      await waitUntil(() => !dialog(element).open)
-
-      expect(writes(backend)).to.deep.equal([])
-    })
-
-    it(`verifies the state if the response to ${name} is lost (F06, F09)`, async () => {
-      const { element, backend } = await show(inState(createBackend(people.administrator), from))
-      backend.intercept = (request) =>
-        request.method === 'PUT'
-          ? backend.emulator.fetch(request).then(() => Promise.reject(new TypeError('reset')))
-          : undefined
-      await openDialog(element, name)
-      await enter(element, { ...body })
-      submit(element)
-      await waitUntil(() => !dialog(element).open)
-
-      expect(part(element, 'state')?.getAttribute('data-state')).to.equal(to)
-      expect(writes(backend)).to.have.length(1)
-    })
-
-    it(`shows that the outcome is uncertain if ${name} had no response and no effect`, async () => {
-      const { element, backend } = await show(inState(createBackend(people.administrator), from))
-      backend.intercept = (request) =>
-        request.method === 'PUT' ? Promise.reject(new TypeError('reset')) : undefined
-      await openDialog(element, name)
-      await enter(element, { ...body })
-      submit(element)
-      await waitUntil(() => alertText(element) !== '')
-
-      expect(alertText(element)).to.include('may or may not have happened')
-      expect(dialog(element).open).to.equal(true)
-    })
   }
 
   it('restarts, and announces it although the state is the same', async () => {
@@ -316,24 +221,6 @@ describe('<wf-package-status> with actions', () => {
     const { url, signatureId } = await signed
     expect([url, signatureId]).to.deep.equal([link.href, 9001])
     expect(wasStopped).to.equal(true)
-  })
-
-  it('does not link to a script, or for people who may not sign', async () => {
-    const { element } = await show(createBackend(people.firstApprover))
-    for (const url of [
-      'javascript:alert(1)',
-      ' java\nscript:alert({packageId})',
-      'data:text/html,x',
-      'https://[',
-    ]) {
-      element.signUrl = url
-      await element.updateComplete
-      expect(part(element, 'sign'), url).to.equal(null)
-    }
-    const { element: other } = await show(createBackend(people.secondApprover))
-    other.signUrl = 'https://sign.test/'
-    await other.updateComplete
-    expect(part(other, 'sign') === null).to.equal(true)
   })
 
   it('supports the keyboard in its menu and its dialogs @engines', async () => {

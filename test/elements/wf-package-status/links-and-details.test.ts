@@ -5,7 +5,7 @@ import type { WfPackageStatus } from '../../../src/elements/wf-package-status/wf
 import { type Backend, createBackend, people } from '../../../stories/backend.ts'
 import { settled } from '../../../stories/settled.ts'
 import { waitUntil } from '../../wait-until.ts'
-import { inState, part } from './element.ts'
+import { part } from './element.ts'
 
 describe('<wf-package-status> with `edit-url`', () => {
   it('leads people who may edit a package in routing to it, after the link to sign', async () => {
@@ -22,18 +22,6 @@ describe('<wf-package-status> with `edit-url`', () => {
     const edited = oneEvent<WfEditEvent>(element, WfEditEvent.type)
     edit.click()
     expect((await edited).url).to.equal(edit.href)
-  })
-
-  it('leads the initiator to a package that is not in routing yet', async () => {
-    const element = await show(inState(createBackend(people.initiator), 'PRE_ROUTING'), { editUrl: '/edit' })
-    expect(part(element, 'edit')).to.have.trimmed.text('Edit')
-  })
-
-  it('shows no link to people who may not edit, nor in a state where nobody may', async () => {
-    const initiator = await show(createBackend(people.initiator), { editUrl: '/edit' })
-    expect(part(initiator, 'edit') === null).to.equal(true)
-    const unknown = await show(inState(createBackend(people.firstApprover), 'ARCHIVED'), { editUrl: '/edit' })
-    expect(part(unknown, 'edit') === null).to.equal(true)
   })
 })
 

@@ -70,27 +70,6 @@ describe('<wf-package-status> while its package changes', () => {
     ])
   })
 
-  it('announces that another try has failed', async () => {
-    const { element, backend } = await show(
-      createBackend(people.initiator, { interval: 60, maxBackoff: 60_000 }),
-    )
-    backend.intercept = () => Promise.reject(new TypeError('refused'))
-    await waitUntil(() => part(element, 'stale'))
-    part(element, 'stale')!.querySelector('button')!.click()
-    await waitUntil(() => announcement().includes('Still not available.'))
-  })
-
-  it('recovers by itself', async () => {
-    const { element, backend } = await show(
-      createBackend(people.initiator, { interval: 60, maxBackoff: 100 }),
-    )
-    backend.intercept = () => Promise.reject(new TypeError('refused'))
-    await waitUntil(() => part(element, 'stale'))
-    backend.intercept = () => undefined
-
-    await waitUntil(() => !part(element, 'stale'))
-  })
-
   it('fires wf-change when someone else changes the package', async () => {
     const { element, backend } = await show(createBackend(people.initiator, { interval: 60 }))
     const changed = oneEvent<WfChangeEvent>(element, WfChangeEvent.type)

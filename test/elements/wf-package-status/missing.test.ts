@@ -6,7 +6,6 @@ import { type Backend, createBackend, people } from '../../../stories/backend.ts
 import { inState } from '../../../stories/package-state.ts'
 import { receipt, sign, useOddRoute } from '../../../stories/routing.ts'
 import { settled } from '../../../stories/settled.ts'
-import { emulateMedia } from '../../media.ts'
 import { waitUntil } from '../../wait-until.ts'
 import { action, part } from './element.ts'
 
@@ -108,26 +107,6 @@ describe('<wf-package-status> of a package that its initiator can start', () => 
     expect(checks(element)).to.equal('')
     expect(backend.journal.some((line) => line.includes('future_history'))).to.equal(false)
   })
-})
-
-it('What is missing is in the language of the page, and accessible in forced colors', async () => {
-  await emulateMedia({ forcedColors: 'active' })
-  const backend = createBackend(people.secondApprover)
-  await sign(backend, people.firstApprover)
-  const parent = await fixture(html`
-    <div lang="de" style="inline-size: 320px">
-      <wf-package-status .client=${backend.client} form-id="6025" package-id="42" sign-url="/sign">
-      </wf-package-status>
-    </div>
-  `)
-  const element = parent.querySelector('wf-package-status')!
-  await waitUntil(
-    () =>
-      checks(element) ===
-      'Der Dienst kann Ihre Unterschrift ablehnen, solange dies nicht hochgeladen ist: Receipt.',
-  )
-  await expect(element).to.be.accessible()
-  expect(element.scrollWidth).to.be.at.most(320)
 })
 
 async function show(backend: Backend, properties: Partial<WfPackageStatus> = {}): Promise<WfPackageStatus> {

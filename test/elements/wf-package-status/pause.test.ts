@@ -4,7 +4,6 @@ import { WfBeforeChangeEvent } from '../../../src/elements/element/events.ts'
 import type { WfPackageStatus } from '../../../src/elements/wf-package-status/wf-package-status.ts'
 import { type Backend, createBackend, people, type Rights } from '../../../stories/backend.ts'
 import { after, freeze, hold, releasing, tool } from '../../../stories/routing.ts'
-import { emulateMedia } from '../../media.ts'
 import { waitUntil } from '../../wait-until.ts'
 import { announcement } from '../notices/announcements.ts'
 
@@ -124,16 +123,6 @@ describe('<wf-package-status> of a package that a callback has frozen', () => {
     await waitUntil(() => announcement().includes('The request continues.'))
   })
 
-  it('shows that the pause has ended if it was released elsewhere', async () => {
-    const { element, backend } = await setUp(releasing)
-    const dialog = await openDialog(element)
-    type(dialog, 'Why not')
-    backend.intercept = (request) =>
-      request.method === 'DELETE' ? Promise.resolve(new Response(null, { status: 404 })) : undefined
-    submit(dialog)
-    await waitUntil(() => dialog.textContent.includes('This pause has ended or changed'))
-  })
-
   it('says that the request still waits if the service accepts the release, but shows no effect', async () => {
     const { element, backend } = await setUp(releasing)
     const dialog = await openDialog(element)
@@ -161,21 +150,6 @@ describe('<wf-package-status> of a package that a callback has frozen', () => {
     await waitUntil(() => !second.open)
     expect(second.querySelector('textarea')!.value, 'the reason was for package 42').to.equal('')
   })
-
-  for (const [name, media] of [
-    ['light', {}],
-    ['dark', { colorScheme: 'dark' }],
-    ['forced colors', { forcedColors: 'active' }],
-  ] as const) {
-    it(`is accessible, ${name}`, async () => {
-      await emulateMedia(media)
-      const { element } = await setUp(releasing)
-      await waitUntil(() => part(element, 'release'))
-      await expect(element).to.be.accessible()
-      await openDialog(element)
-      await expect(element).to.be.accessible()
-    })
-  }
 })
 
 /** Shows package 42 to the administrator, frozen at its second stop. */

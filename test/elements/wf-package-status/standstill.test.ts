@@ -5,7 +5,6 @@ import type { WfPackageStatus } from '../../../src/elements/wf-package-status/wf
 import { type Backend, createBackend, people } from '../../../stories/backend.ts'
 import { call, hold, receipt, returnIt, skipToEnd, tool } from '../../../stories/routing.ts'
 import { settled } from '../../../stories/settled.ts'
-import { emulateMedia } from '../../media.ts'
 import { waitUntil } from '../../wait-until.ts'
 
 const scope = { params: { formId: 6025, packageId: 42 } }
@@ -37,19 +36,6 @@ describe('<wf-package-status> of a package that is in no inbox', () => {
       await waitUntil(() => textOf(element).includes('Returned. Latest comment by Daniel Reyes'))
       expect(textOf(element)).to.include('See the guidelines.')
       expect(textOf(element)).not.to.include('Returned by')
-    })
-
-    it('does not claim that a draft came back that was never in routing', async () => {
-      const backend = createBackend(people.administrator)
-      await comment(backend, people.firstApprover, 'Shall I help?')
-      Object.assign(pkg(backend), { state: 'DRAFT', inbox: [], history: [] })
-      const element = await show(backend)
-
-      await waitUntil(() => backend.client.getCached('getComments', scope))
-      await settled(element)
-      expect(textOf(element)).to.match(
-        /^Draft Test Waiting for Amara Okafor Must submit it On file 1 comment/,
-      )
     })
 
     it('asks only its initiator to submit it on the page that `edit-url` names', async () => {
@@ -98,30 +84,6 @@ describe('<wf-package-status> of a package that is in no inbox', () => {
 
       await waitUntil(() => offers(element, 'reinitiatePackage'))
       expect(textOf(element)).to.match(/^Not in routing Test Removed from routing by Priya Raman /)
-    })
-
-    it('offers no new start of a package that was never in routing', async () => {
-      const backend = createBackend(people.administrator)
-      Object.assign(pkg(backend), { state: 'PRE_ROUTING', inbox: [], history: [] })
-      const element = await show(backend)
-
-      await waitUntil(() => backend.client.getCached('getHistory', scope))
-      await settled(element)
-      expect(offers(element, 'getPdf')).to.equal(true)
-      expect(offers(element, 'reinitiatePackage')).to.equal(false)
-      expect(textOf(element)).not.to.include('Removed')
-    })
-
-    it('does not count a removal before the latest start', async () => {
-      const backend = createBackend(people.administrator)
-      await tool(backend, 'PUT', '/remove')
-      await tool(backend, 'PUT', '/re_initiate')
-      Object.assign(pkg(backend), { state: 'PRE_ROUTING', inbox: [] })
-      const element = await show(backend)
-
-      await waitUntil(() => backend.client.getCached('getHistory', scope))
-      await settled(element)
-      expect(offers(element, 'reinitiatePackage')).to.equal(false)
     })
   })
 
@@ -173,48 +135,6 @@ describe('<wf-package-status> of a package that is in no inbox', () => {
       await element.refresh()
       await waitUntil(() => textOf(element).includes('Receipt'))
     })
-
-    it('reads nothing further for a package that waits for someone', async () => {
-      const backend = createBackend()
-      const element = await show(backend)
-      await waitUntil(() => textOf(element).includes('since'))
-
-      const reads = backend.journal.filter((line) => /comments|attachments|future_history/.test(line))
-      expect(reads).to.deep.equal([])
-    })
-  })
-
-  for (const [name, media] of [
-    ['light', {}],
-    ['dark', { colorScheme: 'dark' }],
-    ['forced colors', { forcedColors: 'active' }],
-  ] as const) {
-    it(`is accessible, ${name}`, async () => {
-      await emulateMedia(media)
-      for (const prepare of [returnIt, skipToEnd, hold]) {
-        const backend = createBackend()
-        await prepare(backend)
-        const element = await show(backend, { editUrl: '/edit' })
-        await waitUntil(() => /Returned by|Receipt|release/.test(textOf(element)))
-        await expect(element).to.be.accessible()
-      }
-    })
-  }
-
-  it('is in Spanish on a Spanish page', async () => {
-    const backend = createBackend()
-    await returnIt(backend)
-    const parent = await fixture(html`
-      <div lang="es">
-        <wf-package-status .client=${backend.client} form-id="6025" package-id="42"></wf-package-status>
-      </div>
-    `)
-    const element = parent.querySelector('wf-package-status')!
-
-    await waitUntil(() => part(element, 'state') && textOf(element).includes('Devuelta por Priya Raman'))
-    expect(textOf(element)).to.include(
-      'A la espera de usted Debe corregir la solicitud y presentarla de nuevo',
-    )
   })
 })
 
