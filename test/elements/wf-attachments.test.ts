@@ -1,16 +1,13 @@
 import { expect, fixture, html, oneEvent } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
-import { english } from '../../src/locales/english.ts'
 import '../../src/define/wf-attachments.ts'
 import type { UploadRequest } from '../../src/client/index.ts'
 import type { PackageState } from '../../src/contract/values/values.ts'
 import { encodeForm } from '../../src/emulator/http/encode-form.ts'
-import { WfBeforeChangeEvent, WfChangeEvent, WfErrorEvent } from '../../src/elements/element/events.ts'
+import { WfBeforeChangeEvent, WfChangeEvent } from '../../src/elements/element/events.ts'
 import type { WfAttachments } from '../../src/elements/wf-attachments/wf-attachments.ts'
 import { type Backend, createBackend, people } from '../../stories/backend.ts'
 import { held, never, settled } from '../../stories/settled.ts'
-import { emulateMedia } from '../media.ts'
-import { pasteEvent } from '../paste.ts'
 import { waitUntil } from '../wait-until.ts'
 import { announcement } from './notices/announcements.ts'
 import { attach } from './wf-attachments/attach.ts'
@@ -46,13 +43,6 @@ describe('<wf-attachments>', () => {
     expect(element.shadowRoot!.querySelector('b')).to.equal(null)
   })
 
-  it('shows attachments of unknown types under their own heading', async () => {
-    const backend = createBackend()
-    attach(backend, { type: 99, fileName: 'old.txt' })
-    const { element } = await show(backend)
-    expect(textOf(element)).to.match(/Other attachments old\.txt/)
-  })
-
   it('counts unreadable entries (F25)', async () => {
     const backend = createBackend()
     backend.intercept = (request) =>
@@ -82,49 +72,6 @@ describe('<wf-attachments>', () => {
     await waitUntil(() => announcement().includes('receipt.pdf was uploaded.'))
   })
 
-  it('opens the file dialog for a type, and offers only PDF files if it accepts no others @engines', async () => {
-    const { element } = await show(createBackend())
-    const input = element.shadowRoot!.querySelector<HTMLInputElement>('input[type=file]')!
-    const offers: string[] = []
-    input.addEventListener('click', (event) => {
-      event.preventDefault()
-      offers.push(input.accept)
-    })
-    button(element, 'Add file Itinerary').click()
-    button(element, 'Add file Other').click()
-    expect(offers).to.deep.equal(['.pdf', ''])
-
-    const data = new DataTransfer()
-    data.items.add(pdf('a.pdf'))
-    data.items.add(pdf('b.pdf'))
-    input.files = data.files
-    input.dispatchEvent(new Event('change'))
-    await element.updateComplete
-    expect(kind(element, other)).to.match(/a\.pdf.*b\.pdf/)
-    expect(input.files).to.have.length(0)
-  })
-
-  it('accepts files that are dropped or pasted onto a type @engines', async () => {
-    const { element } = await show(createBackend())
-    const data = new DataTransfer()
-    data.items.add(pdf('a.pdf'))
-    const target = element.shadowRoot!.querySelector(`[part=type][data-key="${other}"]`)!
-    const over = new DragEvent('dragover', { dataTransfer: data, bubbles: true, cancelable: true })
-    target.dispatchEvent(over)
-    expect(over.defaultPrevented).to.equal(true)
-    await element.updateComplete
-    expect(target).to.have.class('over')
-    target.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }))
-    await element.updateComplete
-    expect(target).not.to.have.class('over')
-    button(element, 'Add file Receipt').dispatchEvent(pasteEvent(data))
-    await element.updateComplete
-
-    expect(kind(element, other)).to.include('a.pdf')
-    expect(kind(element, receipt)).to.include('a.pdf')
-    expect(kind(element, itinerary)).not.to.include('a.pdf')
-  })
-
   it('rejects files before sending them, and shows why (F32, F48)', async () => {
     const { element, backend } = await show(createBackend())
     backend.emulator.packages.test.get(42)!.attachments.length = 0
@@ -142,22 +89,6 @@ describe('<wf-attachments>', () => {
     await element.updateComplete
     expect(kind(element, itinerary)).not.to.include('plan.docx')
     expect(element.shadowRoot!.activeElement).to.equal(button(element, 'Add file Itinerary'))
-  })
-
-  it("shows the proxy's reason for rejecting a file, marked as English", async () => {
-    const { element } = await show(createBackend())
-    const failed = oneEvent<WfErrorEvent>(element, WfErrorEvent.type)
-    await upload(element, other, new File(['no picture'], 'photo.png', { type: 'image/png' }))
-    await failed
-    await waitUntil(() => kind(element, other).includes('The content of the file does not match its name.'))
-    expect(kind(element, other)).to.include('Not uploaded: this site doesn’t accept the file.')
-    const english = [...element.shadowRoot!.querySelectorAll('[lang=en]')].map(
-      ({ textContent }) => textContent,
-    )
-    expect(
-      english.filter((text) => text.startsWith('The content of the file')),
-      'marked as English',
-    ).to.have.length(1)
   })
 
   it('shows that the right to upload was withdrawn after the file was chosen (F17)', async () => {
@@ -212,33 +143,6 @@ describe('<wf-attachments>', () => {
     expect(stored(backend)).to.deep.equal(['a.pdf', 'a.pdf'])
     expect(uploadsOf(backend)).to.equal(1)
   })
-
-  it('warns of a second copy if the list lags for longer than two checks, and stores none once it does not (F28)', async () => {
-    for (const isLate of [true, false]) {
-      const { element, backend } = await show(createBackend())
-      let isLost = true
-      let isBehind = true
-      // The service stores the file, and its response is lost.
-      backend.intercept = (request) =>
-        isLost && request.method === 'POST'
-          ? backend.emulator.fetch(request).then(() => Promise.reject(new TypeError('reset')))
-          : isBehind && request.method === 'GET' && request.url.endsWith('/attachments')
-            ? Promise.resolve(Response.json([]))
-            : undefined
-      await upload(element, other, pdf('a.pdf'))
-      const warning = 'trying again may store it twice'
-      await waitUntil(() => textOf(element).includes(warning), 'it warns', { timeout: 10_000 })
-      expect(stored(backend)).to.deep.equal(['a.pdf'])
-
-      isLost = false
-      isBehind = isLate
-      const changed = oneEvent(element, WfChangeEvent.type)
-      element.shadowRoot!.querySelector<HTMLElement>('[aria-label="Try again a.pdf"]')!.click()
-      await changed
-      await waitUntil(() => !textOf(element).includes(warning))
-      expect(stored(backend), 'the warning is true').to.have.length(isLate ? 2 : 1)
-    }
-  }).timeout(40_000)
 
   it('finds an upload under the name that the proxy gave it', async function () {
     // The proxy in this page reads the form. WebKitGTK cannot read such a name from it.
@@ -314,42 +218,6 @@ describe('<wf-attachments>', () => {
     expect(stored(backend)).to.deep.equal(['a.pdf'])
   })
 
-  it('stops probing for a file once it shows another package', async () => {
-    let uploads = 0
-    const signals: AbortSignal[] = []
-    const backend = createBackend(people.initiator, {
-      upload: ({ onProgress }) => {
-        uploads++
-        onProgress?.(2000, 2000)
-        return Promise.reject(new TypeError('reset'))
-      },
-    })
-    const { packages } = backend.emulator
-    packages.test.set(43, { ...packages.test.get(42)!, id: 43, attachments: [] })
-    let isHeld = false
-    const { element } = await show({
-      ...backend,
-      client: Object.assign(Object.create(backend.client) as Backend['client'], {
-        getAttachments: (...[input, options]: Parameters<Backend['client']['getAttachments']>) => {
-          if (!isHeld || input.params.packageId !== 42) return backend.client.getAttachments(input, options)
-          if (options?.signal) signals.push(options.signal)
-          return new Promise(() => {})
-        },
-      }),
-    })
-    isHeld = true
-    await upload(element, other, pdf('a.pdf'))
-    await waitUntil(() => element.shadowRoot!.querySelector('progress:not([value])'), 'it probes')
-    await waitUntil(() => signals.length > 0, 'the probe is sent')
-    const loaded = oneEvent(element, 'wf-load')
-    element.packageId = 43
-    await loaded
-    await settled(element)
-    expect(signals.every(({ aborted }) => aborted)).to.equal(true)
-    expect(textOf(element)).not.to.include('a.pdf')
-    expect(uploads).to.equal(1)
-  })
-
   it("does not show one person's files to the next", async () => {
     const { element, backend } = await show(createBackend())
     element.add(other, [pdf('a.pdf')])
@@ -376,44 +244,6 @@ describe('<wf-attachments>', () => {
     expect(part(element, 'add'), 'the list is shown').to.not.equal(null)
     expect(textOf(element)).not.to.include('a.pdf')
     expect(leave(), 'nothing is unfinished').to.equal(true)
-  })
-
-  it('offers to add files only in the states that allow it', async () => {
-    const before = createBackend()
-    inState(before, 'DRAFT')
-    Object.assign(before.emulator.forms.test.get(6025)!.attachmentTypes[2]!, { visiblePreRouting: false })
-    const { element } = await show(before)
-    expect(adds(element)).to.deep.equal(['Add file Itinerary', 'Add file Receipt'])
-    expect(kind(element, other)).to.include('You can add this after routing starts.')
-
-    for (const [state, count] of [
-      ['ROUTING', 3],
-      ['COMPLETE', 3],
-      ['VOID', 0],
-      ['ON_HOLD', 0],
-    ] as const) {
-      const backend = createBackend(people.administrator)
-      inState(backend, state as PackageState)
-      const shown = await show(backend)
-      expect(adds(shown.element), state).to.have.length(count)
-    }
-  })
-
-  it('demands nothing while the package is void', async () => {
-    const backend = createBackend(people.administrator)
-    inState(backend, 'VOID')
-    const { element } = await show(backend)
-    expect(kind(element, receipt)).not.to.match(/Needed|Missing/)
-    expect(part(element, 'required') === null).to.equal(true)
-
-    inState(backend, 'ROUTING')
-    await element.refresh()
-    await waitUntil(() => kind(element, receipt).includes('Needed before completion'))
-    expect(textOf(element)).to.match(/^0 of 1 required document /)
-
-    inState(backend, 'COMPLETE')
-    await element.refresh()
-    await waitUntil(() => kind(element, receipt).includes('Missing'), 'it is late')
   })
 
   it('offers nothing to people who may only view, until they may do more', async () => {
@@ -572,15 +402,6 @@ describe('<wf-attachments>', () => {
     })
   })
 
-  it('shows missing rights, a missing session and a missing package', async () => {
-    const outsider = await show(createBackend(people.outsider), 'slot[name=forbidden]')
-    expect(textOf(outsider.element)).to.equal(english.common.forbidden)
-    const out = await show(createBackend(null), 'slot[name=signed-out]')
-    expect(textOf(out.element)).to.include('signed out')
-    const missing = await show(createBackend(), 'slot[name=missing]', 43)
-    expect(textOf(missing.element)).to.equal(english.common.missing)
-  })
-
   it('keeps chosen files through an outage, and recovers (F01)', async () => {
     const { element, backend } = await show(createBackend(people.initiator, { interval: 60 }))
     element.add(other, [pdf('a.pdf')])
@@ -615,34 +436,6 @@ describe('<wf-attachments>', () => {
     await waitUntil(() => uploads[0]?.signal?.aborted)
     expect(leave()).to.equal(true)
   })
-
-  it('is in Spanish on a Spanish page', async () => {
-    const { element } = await show(createBackend())
-    element.lang = 'es'
-    await waitUntil(() => textOf(element).startsWith('0 de 1 documento obligatorio'))
-    expect(adds(element)[0]).to.equal('Añadir archivo Itinerary')
-  })
-
-  for (const [name, media, direction] of [
-    ['light', { colorScheme: 'light' }, 'ltr'],
-    ['dark', { colorScheme: 'dark' }, 'ltr'],
-    ['forced colours', { forcedColors: 'active' }, 'ltr'],
-    ['right-to-left', { colorScheme: 'light' }, 'rtl'],
-  ] as const) {
-    it(`is accessible at every step, ${name}`, async () => {
-      await emulateMedia(media)
-      const backend = createBackend()
-      attach(backend, { type: itinerary })
-      attach(backend, { type: 99 })
-      const { element } = await show(backend)
-      element.dir = direction
-      await expect(element).to.be.accessible()
-      element.add(receipt, [pdf('a.pdf')])
-      element.add(itinerary, [new File(['x'], 'a.txt')])
-      await waitUntil(() => textOf(element).includes('only PDF'))
-      await expect(element).to.be.accessible()
-    })
-  }
 })
 
 function inState(backend: Backend, state: PackageState): void {

@@ -129,18 +129,6 @@ describe('<wf-attachments> as people add files', () => {
 })
 
 describe('<wf-attachments> in a form @engines', () => {
-  it('names all documents that are missing', async () => {
-    const backend = createBackend()
-    const types = backend.emulator.forms.test.get(6025)!.attachmentTypes
-    for (const type of types) Object.assign(type, { requiredPreRouting: type.id !== other })
-    const { form, element } = await inForm(backend)
-    await waitUntil(() => element.validationMessage !== '')
-    expect(element.validationMessage).to.equal('Upload the required documents: Itinerary and Receipt.')
-    expect(form.checkValidity()).to.equal(false)
-    expect(form.reportValidity()).to.equal(false)
-    expect(focused(element)?.ariaLabel).to.equal('Add file Itinerary')
-  })
-
   it('shows a file that waits for its description', async () => {
     const { form, element } = await inForm(createBackend())
     element.add(itinerary, [pdf('a.pdf')])
