@@ -1,11 +1,8 @@
-import { expect, fixture, html, oneEvent } from '@open-wc/testing'
+import { expect, fixture, html } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
-import { english } from '../../src/locales/english.ts'
 import '../../src/define/wf-comments.ts'
 // Loads with the element here, so that no test has to wait for it.
 import '../../src/elements/wf-comments/comment-extras.ts'
-import type { WfErrorEvent } from '../../src/elements/element/events.ts'
-import { WfCommentsCountEvent } from '../../src/elements/wf-comments/wf-comments.events.ts'
 import type { WfComments } from '../../src/elements/wf-comments/wf-comments.ts'
 import { type Backend, createBackend, people } from '../../stories/backend.ts'
 import { settled } from '../../stories/settled.ts'
@@ -27,19 +24,6 @@ describe('<wf-comments>', () => {
       'DR Daniel Reyes Approver, stop 1 Nov 17, 2026, 8:00 AM Later',
       'DR Daniel Reyes Approver, stop 1 Nov 17, 2026, 8:00 AM Same time',
     ])
-  })
-
-  it('shows the roles of authors that the history contains', async () => {
-    const backend = createBackend()
-    addComment(backend, { comment: 'One', person: people.initiator })
-    addComment(backend, { comment: 'Two', person: people.administrator })
-    const { element } = await show(backend)
-    await waitUntil(() => comments(element)[0]?.includes('Initiator'), 'the role did not appear')
-    expect(comments(element)).to.deep.equal([
-      'AO Amara Okafor Initiator Nov 16, 2026, 10:00 AM One',
-      'PR Priya Raman Nov 16, 2026, 10:00 AM Two',
-    ])
-    expect(all(element, 'comment')[0]!.querySelector('.initials')!.ariaHidden).to.equal('true')
   })
 
   it('shows comments without roles if the history cannot be loaded, and reads it again with the next comment', async () => {
@@ -244,48 +228,6 @@ describe('<wf-comments>', () => {
     await waitUntil(() => comments(element).length === 7)
   })
 
-  it('offers no search if there are only a few comments', async () => {
-    const backend = createBackend()
-    for (let index = 0; index < 5; index++) addComment(backend, { comment: `Number ${index}` })
-    const { element } = await show(backend)
-    expect(textOf(element)).not.to.include('Search')
-  })
-
-  it('fires an event when the number of comments changes', async () => {
-    const backend = createBackend(people.initiator, { interval: 60 })
-    addComment(backend, { comment: 'One' })
-    addComment(backend, { comment: 'Gone', state: 'INACTIVE' })
-    const counts: number[] = []
-    const wrapper = await fixture<HTMLElement>(html`<div></div>`)
-    wrapper.addEventListener(WfCommentsCountEvent.type, (event) => counts.push(event.count))
-    const { element } = await show(backend)
-    wrapper.append(element)
-    await element.refresh()
-    addComment(backend, { comment: 'Two' })
-    await waitUntil(() => counts.includes(2))
-    await element.refresh()
-    backend.emulator.packages.test.get(42)!.comments[0]!.state = 'INACTIVE'
-    await waitUntil(() => counts.at(-1) === 1)
-
-    expect(counts).to.deep.equal([2, 1])
-  })
-
-  it('adds new comments without rendering the others again, and announces them once', async () => {
-    const backend = createBackend(people.initiator, { interval: 60 })
-    addComment(backend, { comment: 'One' })
-    const { element } = await show(backend)
-    const first = all(element, 'comment')[0]
-    addComment(backend, { comment: 'Two', createdAt: '2026-11-20T10:00:00' })
-    await waitUntil(() => comments(element).length === 2)
-    expect(all(element, 'comment')[0], 'the same element').to.equal(first)
-    await waitUntil(() => announcement() === '1 new comment from Daniel Reyes.')
-
-    const announced = announcements()
-    await element.refresh()
-    await allAnnounced(element)
-    expect(announced).to.deep.equal([])
-  })
-
   it('counts invalid entries, and shows each comment once (F25, F27)', async () => {
     const backend = createBackend()
     const row = { id: 1, comment: 'Twice', approversOnly: null, createdAt: null, person: null, state: null }
@@ -319,15 +261,6 @@ describe('<wf-comments>', () => {
     expect(all(element, 'comment')[1999]).to.equal(last)
   })
 
-  it('shows missing rights, a missing session and a missing package', async () => {
-    const outsider = await show(createBackend(people.outsider), 'slot[name=forbidden]')
-    expect(textOf(outsider.element)).to.equal(english.common.forbidden)
-    const out = await show(createBackend(null), 'slot[name=signed-out]')
-    expect(textOf(out.element)).to.include('signed out')
-    const missing = await show(createBackend(), 'slot[name=missing]', 43)
-    expect(textOf(missing.element)).to.equal(english.common.missing)
-  })
-
   it('becomes stale during an outage, keeps its content and the focus, and recovers (F01) @engines', async () => {
     const backend = createBackend(people.initiator, { interval: 60 })
     addComment(backend, { comment: 'One' })
@@ -343,18 +276,6 @@ describe('<wf-comments>', () => {
     button.click()
     await waitUntil(() => !part(element, 'stale'))
     expect(element.shadowRoot!.activeElement).to.equal(part(element, 'comments'))
-  })
-
-  it('shows a failure if nothing was loaded before', async () => {
-    const backend = createBackend()
-    backend.intercept = () => Promise.resolve(Response.json({}))
-    const element = await fixture<WfComments>(html`<wf-comments .client=${backend.client}></wf-comments>`)
-    const failed = oneEvent<WfErrorEvent>(element, 'wf-error')
-    element.formId = 6025
-    element.packageId = 42
-    await failed
-    await settled(element)
-    expect(textOf(element)).to.equal('Comments: Couldn’t be loaded. Try again')
   })
 
   it('shows no comment of one package under another (F39)', async () => {
@@ -453,37 +374,6 @@ describe('<wf-comments>', () => {
     window.dispatchEvent(new Event('beforeprint'))
     expect(comments(element)[0], 'after it was removed').not.to.include('end')
   })
-
-  it('is in Spanish on a Spanish page', async () => {
-    const backend = createBackend(people.secondApprover)
-    addComment(backend, { comment: 'Hola', approversOnly: true })
-    const { element } = await show(backend)
-    element.lang = 'es'
-    await waitUntil(() => comments(element).join().includes('Solo para aprobadores'))
-    expect(comments(element).join()).to.include('16 nov 2026')
-  })
-
-  for (const [name, media, direction] of [
-    ['light', { colorScheme: 'light' }, 'ltr'],
-    ['dark', { colorScheme: 'dark' }, 'ltr'],
-    ['forced colours', { forcedColors: 'active' }, 'ltr'],
-    ['right-to-left', { colorScheme: 'light' }, 'rtl'],
-  ] as const) {
-    it(`is accessible, ${name}`, async () => {
-      await emulateMedia(media)
-      const backend = createBackend(people.secondApprover)
-      for (let index = 0; index < 7; index++) {
-        const state = index === 2 ? 'INACTIVE' : 'ACTIVE'
-        addComment(backend, { comment: 'Text '.repeat(100 * index + 1), approversOnly: index === 1, state })
-      }
-      const { element } = await show(backend)
-      element.dir = direction
-      await expect(element).to.be.accessible()
-      search(element, 'nothing')
-      await waitUntil(() => comments(element).length === 0)
-      await expect(element).to.be.accessible()
-    })
-  }
 })
 
 type StoredComment = Parameters<

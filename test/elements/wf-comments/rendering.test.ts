@@ -55,17 +55,6 @@ describe('<wf-comments> and what it renders', () => {
     }
   })
 
-  it('hides inactive comments while the checkbox is checked', async () => {
-    const { element } = await show([row({}), row({ state: 'INACTIVE' })])
-    const box = element.shadowRoot!.querySelector<HTMLInputElement>('[type=checkbox]')!
-    for (const isChecked of [true, false]) {
-      box.click()
-      await element.updateComplete
-      expect(box.checked).to.equal(isChecked)
-      expect(part(element, 'comments').getAttribute('class')).to.equal(isChecked ? 'active-only' : null)
-    }
-  })
-
   it('sorts comments by time, those without a time last, in the order of the service', async () => {
     const { element } = await show([
       row({ comment: 'none 1', createdAt: null }),
