@@ -13,7 +13,8 @@ import { waitUntil } from '../wait-until.ts'
 import { announcement } from './notices/announcements.ts'
 
 // What people have entered stays when the proxy responds with 401, and another person does not see it.
-// `wf-overrides.test.ts`, `wf-form/nothing-lost.test.ts` and `fs-uploader.test.ts` test the same of their elements.
+// `wf-overrides.test.ts`, `wf-form/nothing-lost.test.ts`, `fs-uploader.test.ts`, `fs-shares/fs-shares-session.test.ts`,
+// `wf-office/markup.test.ts`, and `dialogs.test.ts` and `release.test.ts` of `wf-package-status` test the same of what they show.
 
 const [file = ''] = sampleUuids
 const ofPackage = { formId: 6025, packageId: 42 }
@@ -70,46 +71,6 @@ describe('What a person has entered when the session ends', () => {
     expect(textOf(element)).to.equal('You are signed out. Sign in')
   })
 
-  it('stays in the form of a share, and can be shared after a sign-in', async () => {
-    const { element, backend } = await chooseShare()
-    await signOut(element, backend)
-    expect([valueOf(element, '[name=file]'), valueOf(element, '[name=grantee]')]).to.deep.equal([
-      file,
-      'storage-admin',
-    ])
-    expectLink(element, 'You are signed out. Sign in')
-    await expect(element).to.be.accessible()
-
-    submit(element, '[part=create]')
-    await waitUntil(() => find(element, '#create-problem')!.textContent.includes('Sign in'))
-    expectLink(element, 'You are signed out. Sign in')
-
-    backend.person = people.administrator
-    submit(element, '[part=create]')
-    await waitUntil(() => find(element, '.revoke'), textOf(element))
-    expect([...backend.emulator.shares.test.values()].map((share) => share.granteeClientId)).to.deep.equal([
-      'storage-admin',
-    ])
-    expect(valueOf(element, '[name=grantee]')).to.equal('')
-    expect(linksIn(element)).to.deep.equal([])
-  })
-
-  it('is not shown to another person: the form of a share', async () => {
-    const { element, backend } = await chooseShare({ file })
-    await signOut(element, backend)
-    expect(valueOf(element, '[name=grantee]')).to.equal('storage-admin')
-    // The owner of the file may share it too.
-    await signIn(element, backend, people.initiator)
-    expect(valueOf(element, '[name=grantee]')).to.equal('')
-
-    choose(element, '[name=grantee]', 'storage-admin')
-    backend.person = people.outsider
-    await element.refresh()
-    await waitUntil(() => element.matches(':state(forbidden)'))
-    await signOut(element, backend)
-    expect(textOf(element)).to.equal('You are signed out. Sign in')
-  })
-
   it('stays in the form of a share while a filter changes the list @engines', async () => {
     const { element } = await chooseShare()
     const loaded = oneEvent(element, 'wf-load')
@@ -117,25 +78,6 @@ describe('What a person has entered when the session ends', () => {
     await loaded
     await settled(element)
     expect(valueOf(element, '[name=grantee]')).to.equal('storage-admin')
-  })
-
-  it('stays in the field for an office, whose list leads to the sign-in', async () => {
-    const backend = createBackend(null)
-    const element = await show('wf-office', {}, backend)
-    const input = find<HTMLInputElement>(element, 'input')!
-    input.focus()
-    fill(element, 'input', '11-04')
-    await waitUntil(() => linksIn(element).length > 0, textOf(element))
-    expectLink(element, /You are signed out\. Sign in/)
-    expect(input.value).to.equal('11-04')
-    await expect(element).to.be.accessible()
-
-    backend.person = people.initiator
-    input.blur()
-    input.focus()
-    fill(element, 'input', '11-042')
-    await waitUntil(() => find(element, '[role=option]')?.textContent.includes('Biology'), textOf(element))
-    expect(linksIn(element)).to.deep.equal([])
   })
 
   it('stays beside a file that waits for its description', async () => {
@@ -156,40 +98,12 @@ describe('What a person has entered when the session ends', () => {
     expect(valueOf(element, '[part=file] input')).to.equal('The receipt')
   })
 
-  it('stays in the dialog that lets a route continue', async () => {
-    const { element, backend, dialog } = await startRelease()
-    await signOut(element, backend)
-    expect(dialog.open).to.equal(true)
-    dialog.querySelector('form')!.requestSubmit()
-    await waitUntil(() => dialog.querySelector('[part=sign-in]'), dialog.textContent)
-    expect(dialog.querySelector<HTMLAnchorElement>('[part=sign-in]')!.target).to.equal('_blank')
-    expect(dialog.textContent).to.include('The request is still paused.')
-    expect(dialog.querySelector('textarea')!.value).to.equal('The budget is approved.')
-    await expect(element).to.be.accessible()
-
-    backend.person = people.administrator
-    dialog.querySelector('form')!.requestSubmit()
-    await waitUntil(() => !dialog.open)
-    expect(backend.journal.filter((line) => line.startsWith('DELETE'))).to.have.length(1)
-  })
-
   it('is not shown to another person: the dialog that lets a route continue', async () => {
     const { element, backend, dialog } = await startRelease()
     await signOut(element, backend)
     await signIn(element, backend, people.initiator)
     await waitUntil(() => !dialog.open)
     expect(dialog.querySelector('textarea')!.value).to.equal('')
-  })
-
-  it('stays in the dialog of an action @engines', async () => {
-    const backend = createBackend(people.administrator)
-    const element = await show('wf-package-status', ofPackage, backend)
-    await waitUntil(() => find(element, '[data-action=returnToInitiator]'))
-    find(element, '[data-action=returnToInitiator]')!.click()
-    await waitUntil(() => find(element, 'dialog[open] textarea'))
-    fill(element, 'dialog[open] textarea', 'Receipts are missing.')
-    await signOut(element, backend)
-    expect(valueOf(element, 'dialog[open] textarea')).to.equal('Receipts are missing.')
   })
 })
 

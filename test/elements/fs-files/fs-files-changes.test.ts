@@ -167,47 +167,6 @@ describe('the value of <fs-files>', () => {
     expect(element.value).to.deep.equal([first])
     expect(textOf(element, '[part=header]')).to.equal('1 file')
   })
-
-  it('may be empty unless it is required', async () => {
-    const { form, element } = await inForm(html`<fs-files name="files" .client=${client()}></fs-files>`)
-    expect([form.checkValidity(), element.validationMessage]).to.deep.equal([true, ''])
-    element.required = true
-    await element.updateComplete
-    expect([form.checkValidity(), element.validity.valueMissing]).to.deep.equal([false, true])
-    expect(element.validationMessage).to.equal('Add a file.')
-    element.value = [first]
-    await element.updateComplete
-    expect([form.checkValidity(), element.validationMessage]).to.deep.equal([true, ''])
-  })
-})
-
-describe('<fs-files> while a person is signed out', () => {
-  it('keeps what was typed, and saves it after the same person has signed in', async () => {
-    const { element, backend } = await show()
-    await click(element, 'Edit lodging-receipt.png')
-    stem(element).value = 'Hotel'
-    backend.person = null
-    await element.refresh()
-    await waitUntil(() => element.matches(':state(signed-out)'))
-    await settled(element)
-    expect(stem(element).value).to.equal('Hotel')
-    stem(element).form!.requestSubmit()
-    await waitUntil(() => textOf(element, 'form [role=alert]').startsWith(english.common.isSignedOut))
-    await waitUntil(() => !element.shadowRoot!.querySelector('[part=signed-out]'), 'the form shows it')
-    backend.person = people.initiator
-    await element.refresh()
-    await waitUntil(() => textOf(element, 'form [role=alert]') === '')
-    stem(element).form!.requestSubmit()
-    await waitUntil(() => row(element, 2).startsWith('Hotel.png'))
-  })
-
-  it('discards what one person typed if another signs in', async () => {
-    const { element, backend } = await show()
-    await click(element, 'Edit lodging-receipt.png')
-    backend.person = people.administrator
-    await element.refresh()
-    await waitUntil(() => !element.shadowRoot!.querySelector('form'))
-  })
 })
 
 describe('<fs-files> that follows an uploader', () => {
@@ -267,10 +226,6 @@ function client() {
 async function click(element: FsFiles, label: string): Promise<void> {
   button(element, label).click()
   await element.updateComplete
-}
-
-function stem(element: FsFiles): HTMLInputElement {
-  return element.shadowRoot!.querySelector<HTMLInputElement>('[name=stem]')!
 }
 
 async function inForm(content: unknown): Promise<{ form: HTMLFormElement; element: FsFiles }> {

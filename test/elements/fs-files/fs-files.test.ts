@@ -1,10 +1,8 @@
 import { expect, fixture, html, oneEvent } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
-import { english } from '../../../src/locales/english.ts'
 import '../../../src/define/fs-uploader.ts'
 import { FsBeforeChangeEvent, FsChangeEvent } from '../../../src/elements/fs-uploader/fs-uploader.events.ts'
 import { breakDown } from '../../../stories/backend.ts'
-import { settled } from '../../../stories/settled.ts'
 import {
   createFilesBackend,
   directory,
@@ -92,41 +90,6 @@ describe('<fs-files>', () => {
     await waitUntil(() => announcement() === 'Saved: Flight.pdf')
   })
 
-  it('keeps a change if a read that began before returns later', async () => {
-    const { element, backend } = await show()
-    const old = structuredClone(backend.emulator.files.test.get(first)!.asset)
-    let release = () => {}
-    const held = new Promise<void>((resolve) => (release = resolve))
-    let isHeld = false
-    backend.intercept = ({ method, url }) => {
-      if (isHeld || method !== 'GET' || !url.includes(`${first}/meta`)) return undefined
-      isHeld = true
-      return held.then(() => Response.json(old))
-    }
-    const read = element.refresh()
-    await waitUntil(() => isHeld)
-    button(element, 'Edit itinerary.pdf').click()
-    await element.updateComplete
-    const stem = element.shadowRoot!.querySelector<HTMLInputElement>('[name=stem]')!
-    stem.value = 'Flight'
-    stem.form!.requestSubmit()
-    await waitUntil(() => row(element, 1).startsWith('Flight.pdf'))
-    release()
-    await read
-    await settled(element)
-    expect(row(element, 1)).to.match(/^Flight\.pdf/)
-  })
-
-  it('has the state busy while it loads its files again', async () => {
-    const { element, backend } = await show()
-    await waitUntil(() => !element.matches(':state(busy)'))
-    backend.latency = 100
-    const loaded = element.refresh()
-    await waitUntil(() => element.matches(':state(busy)'), 'it was never busy')
-    await loaded
-    await waitUntil(() => !element.matches(':state(busy)'), 'it stays busy')
-  })
-
   it('keeps what was typed if it is not valid, or if saving fails @engines', async () => {
     const { element, backend } = await show()
     button(element, 'Edit itinerary.pdf').click()
@@ -196,20 +159,6 @@ describe('<fs-files>', () => {
     button(element, 'Delete lodging-receipt.png').click()
     await element.updateComplete
     expect(row(element, 2)).not.to.include('Undo')
-  })
-
-  it('does not claim to have deleted a file that was not available any more', async () => {
-    const { element, backend } = await show()
-    let changes = 0
-    element.addEventListener(FsChangeEvent.type, () => changes++)
-    storeFiles(backend, [{ filename: 'itinerary.pdf', owner: '10000099' }])
-    button(element, 'Delete itinerary.pdf').click()
-    await element.updateComplete
-    button(element, 'Delete now itinerary.pdf').click()
-    await waitUntil(() => row(element, 1).includes(english.files.ends.lost))
-    expect(backend.emulator.files.test.get(first)!.isDeleted).to.equal(false)
-    expect(element.value).to.deep.equal(sampleUuids)
-    expect(changes).to.equal(0)
   })
 
   it('sends a deletion when the list is removed, because nobody can undo it any more', async () => {

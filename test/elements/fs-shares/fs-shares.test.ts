@@ -1,13 +1,12 @@
 import { expect, oneEvent } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
-import { FsBeforeShareEvent, FsShareEvent } from '../../../src/elements/fs-shares/fs-shares.events.ts'
 import { FsChangeEvent } from '../../../src/elements/fs-uploader/fs-uploader.events.ts'
-import { breakDown, people } from '../../../stories/backend.ts'
+import { people } from '../../../stories/backend.ts'
 import { settled } from '../../../stories/settled.ts'
 import { sampleUuids, share } from '../../../stories/stored-files.ts'
 import { waitUntil } from '../../wait-until.ts'
 import { announcement } from '../notices/announcements.ts'
-import { applications, choose, create, find, rows, show, textOf, withShares } from './element.ts'
+import { choose, create, find, rows, show, textOf, withShares } from './element.ts'
 
 const [first = '', second = '', third = ''] = sampleUuids
 
@@ -89,20 +88,6 @@ describe('<fs-shares>', () => {
     ])
   })
 
-  it('shares a file with an application of the directory', async () => {
-    const { element, backend } = await show(withShares())
-    const shared = oneEvent<FsShareEvent>(element, FsShareEvent.type)
-    create(element, third, 'storage-admin')
-    const { operation, share: found } = await shared
-    expect([operation, found]).to.deep.equal([
-      'createShare',
-      { fileAssetUuid: third, granteeClientId: 'storage-admin' },
-    ])
-    await waitUntil(() => applications(element)[0]?.startsWith('Records office expenses.xlsx'))
-    expect(backend.emulator.shares.test.size).to.equal(4)
-    await waitUntil(() => announcement() === 'Shared with Records office.')
-  })
-
   it('explains both conflicts and what is missing, and sends nothing', async () => {
     const { element, backend } = await show(withShares())
     const problem = () => textOf(element, '[part=create] [role=alert]')
@@ -174,20 +159,6 @@ describe('<fs-shares>', () => {
     expect(backend.emulator.shares.test.size).to.equal(2)
     expect(backend.emulator.files.test.get(second)!.isDeleted).to.equal(false)
     await waitUntil(() => announcement() === 'No longer shared with Records office.')
-  })
-
-  it('keeps the dialog open if the share could not be ended, and asks the page before', async () => {
-    const { element, backend } = await show(withShares())
-    find(element, '.revoke')!.click()
-    await waitUntil(() => find(element, 'dialog[open]'))
-    breakDown(backend)
-    find(element, 'dialog .danger')!.click()
-    await waitUntil(() => textOf(element, 'dialog').includes('Couldn’t be stopped. Try again.'))
-    backend.intercept = () => undefined
-    element.addEventListener(FsBeforeShareEvent.type, (event) => event.preventDefault())
-    find(element, 'dialog .danger')!.click()
-    await waitUntil(() => !find(element, 'dialog[open]'))
-    expect(backend.emulator.shares.test.size).to.equal(3)
   })
 
   it('shows the owner of a file its shares, and nobody else', async () => {

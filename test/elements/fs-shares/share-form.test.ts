@@ -3,7 +3,7 @@ import { english } from '../../../src/locales/english.ts'
 import { FsErrorEvent } from '../../../src/elements/fs-uploader/fs-uploader.events.ts'
 import { FsBeforeShareEvent, FsShareEvent } from '../../../src/elements/fs-shares/fs-shares.events.ts'
 import type { FsShares } from '../../../src/elements/fs-shares/fs-shares.ts'
-import { type Backend, breakDown, people } from '../../../stories/backend.ts'
+import { type Backend } from '../../../stories/backend.ts'
 import { settled } from '../../../stories/settled.ts'
 import { sampleUuids } from '../../../stories/stored-files.ts'
 import { waitUntil } from '../../wait-until.ts'
@@ -254,44 +254,6 @@ describe('the dialog of <fs-shares>', () => {
     find(element, 'dialog .danger')!.click()
     await waitUntil(() => !find(element, 'dialog[open]'))
     await waitUntil(() => textOf(element, '[part=empty]') === 'Not shared with any application.')
-  })
-})
-
-describe('<fs-shares> after a failure', () => {
-  it('keeps the list, says that it may be out of date, and recovers', async () => {
-    const { element, backend } = await show(withShares())
-    breakDown(backend)
-    const failed = oneEvent(element, FsErrorEvent.type)
-    await element.refresh()
-    await failed
-    await settled(element)
-    expect(find(element, '[part=stale]')).not.to.equal(null)
-    expect(element.matches(':state(stale)')).to.equal(true)
-    expect(rows(element)).to.have.length(2)
-    backend.intercept = () => undefined
-    find(element, '[part=try-again]')!.click()
-    await waitUntil(() => !find(element, '[part=stale]'))
-    expect(element.matches(':state(stale)')).to.equal(false)
-  })
-
-  it('shows nothing of the list to a person who is signed out, and fires the event once', async () => {
-    const { element, backend } = await show(withShares())
-    let events = 0
-    element.addEventListener('wf-signed-out', () => events++)
-    backend.person = null
-    await element.refresh()
-    await waitUntil(() => element.matches(':state(signed-out)'))
-    await element.refresh()
-    expect(rows(element)).to.deep.equal([])
-    expect(textOf(element, '[part=signed-out]')).to.match(/^You are signed out\./)
-    expect(events).to.equal(1)
-    backend.person = people.administrator
-    await element.refresh()
-    await waitUntil(() => rows(element).length === 2)
-    backend.person = null
-    await element.refresh()
-    await waitUntil(() => element.matches(':state(signed-out)'))
-    expect(events).to.equal(2)
   })
 })
 

@@ -1,13 +1,13 @@
 import { expect, oneEvent } from '@open-wc/testing'
 import type { FsShares } from '../../../src/elements/fs-shares/fs-shares.ts'
 import type { SharesContent } from '../../../src/elements/fs-shares/share-page.ts'
-import { type Backend, breakDown, people } from '../../../stories/backend.ts'
+import { type Backend } from '../../../stories/backend.ts'
 import { settled } from '../../../stories/settled.ts'
 import { directory, sampleUuids, share } from '../../../stories/stored-files.ts'
 import { waitUntil } from '../../wait-until.ts'
 import { applications, choose, find, rows, show, textOf, withMany, withShares } from './element.ts'
 
-const [first = '', second = '', third = ''] = sampleUuids
+const [first = '', , third = ''] = sampleUuids
 const geology = { clientId: 'department-1', name: 'Department of Geology' }
 
 describe('the list of <fs-shares>', () => {
@@ -58,50 +58,6 @@ describe('the list of <fs-shares>', () => {
     expect(element.shadowRoot!.activeElement?.className).to.include('revoke')
   })
 
-  it('has ids only of what has no name, for support', async () => {
-    const backend = withShares()
-    backend.emulator.shares.test.clear()
-    share(backend, 'storage-admin', first)
-    share(backend, 'unknown-app', second)
-    share(backend, 'storage-admin', third)
-    Object.assign(backend.emulator.files.test.get(third)!.asset, { filename: null })
-    share(backend, 'unknown-app', null)
-    const { element } = await show(backend)
-    const texts = rows(element).map((row) => row.replace(/ · since .*?\d{4}/, '').replace(/ Stop.*/, ''))
-    expect(texts.sort()).to.deep.equal(['Unnamed file For support', 'itinerary.pdf', 'lodging-receipt.png'])
-    expect(
-      applications(element)
-        .map((text) => text.replace(/(?:itinerary|lodging|Unnamed).*/, ''))
-        .sort(),
-    ).to.deep.equal(['Another application For support ', 'Records office '])
-    expect(textOf(element, '[part=all-files]')).to.include('Another application')
-    const references = [...element.shadowRoot!.querySelectorAll('[part=reference]')].map((one) => [
-      one.closest('[part=share], [part=application], [part=all-files]')!.getAttribute('part'),
-      one.textContent,
-    ])
-    expect(references.sort()).to.deep.equal(
-      [
-        ['all-files', 'unknown-app'],
-        ['application', 'unknown-app'],
-        ['share', third],
-      ].sort(),
-    )
-  })
-
-  it('names the application and the file in each button, and leaves out a day that is not known', async () => {
-    const backend = withShares()
-    for (const found of backend.emulator.shares.test.values())
-      if (found.fileAssetUuid === first) Object.assign(found, { createdAt: null })
-    const { element } = await show(backend)
-    expect(
-      [...element.shadowRoot!.querySelectorAll('.revoke')].map(({ ariaLabel }) => ariaLabel),
-    ).to.deep.equal([
-      'Stop sharing… lodging-receipt.png with Records office',
-      'Stop sharing… itinerary.pdf with Records office',
-    ])
-    expect(rows(element).map((row) => row.includes('since'))).to.deep.equal([true, false])
-  })
-
   it('says that there are no shares, without a header and filters', async () => {
     const backend = withShares()
     backend.emulator.shares.test.clear()
@@ -112,18 +68,6 @@ describe('the list of <fs-shares>', () => {
     expect(find(element, '[part=filters]')).to.equal(null)
     expect(find(element, '[part=shares]')).to.equal(null)
     expect(find(element, '[part=all-files]')).to.equal(null)
-  })
-
-  it('says nothing of that kind if only all files are shared', async () => {
-    const backend = withShares()
-    backend.emulator.shares.test.clear()
-    share(backend, 'partner-app', null)
-    const { element } = await show(backend)
-    expect(find(element, '[part=empty]')).to.equal(null)
-    expect(find(element, '[part=shares]')).to.equal(null)
-    expect(textOf(element, '[part=all-files]')).to.include('Library archive')
-    expect(textOf(element, '[part=header]')).to.equal('1 share')
-    expect(element.matches(':state(empty)')).to.equal(false)
   })
 
   it('reports rows that could not be read', async () => {
@@ -139,14 +83,6 @@ describe('the list of <fs-shares>', () => {
     await settled(element)
     expect(element.value!.leftOut).to.equal(2)
     expect(textOf(element, 'p.error:not([role])')).to.match(/^2 /)
-  })
-
-  it('counts what it shows if the service does not', async () => {
-    const backend = withShares()
-    backend.send = changeBody(backend, '/shares?', (body: { page: unknown }) => (body.page = null))
-    const { element } = await show(backend)
-    expect(textOf(element, '[part=header]')).to.equal('3 shares')
-    expect(find(element, '[part=pages]')).to.equal(null)
   })
 
   it('shows a share without the name of its file if that cannot be read', async () => {
@@ -170,34 +106,6 @@ describe('the list of <fs-shares>', () => {
 })
 
 describe('the pages of <fs-shares>', () => {
-  it('offer only the directions that exist, and keep the filters while they load', async () => {
-    const backend = withMany()
-    const { element } = await show(backend, { pageSize: 2.9 })
-    const [previous, next] = buttons(element)
-    expect(textOf(element, '[part=pages]')).to.equal('1–2 of 7 Previous Next')
-    expect([previous!.ariaDisabled, next!.ariaDisabled]).to.deep.equal(['true', 'false'])
-    const before = backend.journal.length
-    previous!.click()
-    await element.updateComplete
-    expect(backend.journal).to.have.length(before)
-
-    for (const range of ['3–4', '5–6', '7–7']) {
-      buttons(element)[1]!.click()
-      await element.updateComplete
-      expect(find(element, '[part=filters]'), 'filters stay').not.to.equal(null)
-      expect(find(element, '[part=loading]'), range).not.to.equal(null)
-      await waitUntil(() => textOf(element, '[part=pages]') === `${range} of 7 Previous Next`, range)
-    }
-    const [back, end] = buttons(element)
-    expect([back!.ariaDisabled, end!.ariaDisabled]).to.deep.equal(['false', 'true'])
-    const last = backend.journal.length
-    end!.click()
-    await element.updateComplete
-    expect(backend.journal).to.have.length(last)
-    back!.click()
-    await waitUntil(() => textOf(element, '[part=pages]').startsWith('5–6'))
-  })
-
   it('have 20 shares if the size is not valid', async () => {
     const queries: string[] = []
     for (const pageSize of [0, -1, Number.NaN, 1]) {
@@ -261,28 +169,6 @@ describe('the pages of <fs-shares>', () => {
       'Records office',
     ])
     expect(choicesOf(element, 'order')).to.deep.equal(['Newest first', 'Oldest first', 'By application'])
-  })
-})
-
-describe('<fs-shares> as it loads', () => {
-  it('shows a placeholder, and then why there is no list', async () => {
-    const backend = withShares(people.administrator)
-    const { element } = await show(backend)
-    const other = document.createElement('fs-shares')
-    backend.latency = 50
-    Object.assign(other, { client: backend.client, file: third })
-    element.parentElement!.append(other)
-    await other.updateComplete
-    expect(find(other, '[part=loading]')).not.to.equal(null)
-    expect(find(other, '.card')!.ariaBusy).to.equal('true')
-    expect(textOf(other, '[part=header]')).to.equal('Shares')
-    expect(other.matches(':state(loading)')).to.equal(true)
-    await waitUntil(() => find(other, '[part=empty], [part=all-files]'))
-    expect(find(other, '.card')!.ariaBusy).to.equal('false')
-    breakDown(backend)
-    other.file = second
-    await waitUntil(() => find(other, '[part=failure]'))
-    expect(other.matches(':state(failed)')).to.equal(true)
   })
 })
 
