@@ -2,7 +2,6 @@ import { expect } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
 import { html } from 'lit'
 import { createBackend } from '../../../stories/backend.ts'
-import { emulateMedia } from '../../media.ts'
 import { waitUntil } from '../../wait-until.ts'
 import { input, sent, show, textOf, waitForOptions } from './element.ts'
 
@@ -16,18 +15,6 @@ describe('<wf-office> in a form', () => {
     } finally {
       form.remove()
     }
-  })
-
-  it('shows the default value with its name, and returns to it on reset', async () => {
-    const { element, form } = await show({ value: '110420' })
-    await waitUntil(() => textOf(element, 'name') === 'Biology')
-    expect(sent(form)).to.equal('11-0420')
-    element.value = '05-0333'
-    await waitUntil(() => textOf(element, 'name').startsWith('College'))
-    expect(sent(form)).to.equal('05-0333')
-    form.reset()
-    await waitUntil(() => textOf(element, 'name') === 'Biology')
-    expect(sent(form)).to.equal('11-0420')
   })
 
   it('is invalid without a value only if it is required, and shows that when the form is sent @engines', async () => {
@@ -169,16 +156,6 @@ describe('<wf-office> in a form', () => {
     await waitUntil(() => input(element).getAttribute('aria-label') === 'Paying office')
   })
 
-  it('speaks Spanish', async () => {
-    const { element, form } = await show({ required: true })
-    form.lang = 'es'
-    element.requestUpdate()
-    await waitUntil(() => textOf(element, 'hint') === 'El número de una oficina, como 11-0420.')
-    element.checkValidity()
-    expect(element.validationMessage).to.equal('Escriba el número de una oficina, como 11-0420.')
-    expect(element.shadowRoot!.querySelector('[part=base]')).to.have.attribute('lang', 'es')
-  })
-
   it('fits into 320 pixels, and its list lies above what follows @engines', async () => {
     const { element, form } = await show()
     form.style.inlineSize = '320px'
@@ -196,30 +173,6 @@ describe('<wf-office> in a form', () => {
     await waitUntil(() => textOf(element, 'name') === 'School of Life Sciences')
     expect(next(), 'nor after the field').to.equal(before)
   })
-
-  for (const colorScheme of ['light', 'dark'] as const) {
-    it(`is accessible in every state, ${colorScheme} @engines`, async () => {
-      await emulateMedia({ colorScheme })
-      const { element } = await show({ required: true })
-      await expect(element).to.be.accessible()
-      element.checkValidity()
-      await element.updateComplete
-      await expect(element).to.be.accessible()
-      input(element).focus()
-      await expect(element).to.be.accessible()
-      await sendKeys({ type: '11' })
-      await waitForOptions(element, 6)
-      await sendKeys({ press: 'ArrowDown' })
-      await element.updateComplete
-      await expect(element).to.be.accessible()
-      await sendKeys({ press: 'Enter' })
-      await element.updateComplete
-      await expect(element).to.be.accessible()
-      element.disabled = true
-      await element.updateComplete
-      await expect(element).to.be.accessible()
-    })
-  }
 })
 
 function downBackend() {

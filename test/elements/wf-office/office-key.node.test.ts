@@ -23,6 +23,14 @@ describe('readOfficeText()', () => {
       assert.deepEqual(readOfficeText(text), { digits, words }, text)
   })
 
+  it('reads every way to write a number: dashes, blanks, dots, digits of other scripts, marks of direction', () => {
+    for (const text of [
+      ...['110420', '11-0420', ' 11 0420 ', '11 – 0420', '11—0420', '11‑0420', '11−0420', '11.0420'],
+      ...['１１０４２０', '١١-٠٤٢٠', '११०४२०', '\u202A11-0420\u202C'],
+    ])
+      assert.deepEqual(readOfficeText(text), { digits: '110420', words: '' }, text)
+  })
+
   it('takes digits that are no whole number as a part of the name', () => {
     for (const text of ['3D Printing', '110 Biology', '1st floor'])
       assert.deepEqual(readOfficeText(` ${text} `), { digits: '', words: text })

@@ -51,8 +51,8 @@ describe('textProblem()', () => {
       'Choose an office from the list, or enter its number, such as 11-0420.',
     )
     assert.match(textProblem('Biology', context({ level: 'org' })), /such as 11\.$/)
-    assert.match(textProblem('11-04', context()), /has 2, 6 or 10 digits/)
-    assert.match(textProblem('-', context()), /has 2, 6 or 10 digits/)
+    for (const text of ['1', '11-04', '11-0420-00', '11-0420-00101', '-', '–'])
+      assert.match(textProblem(text, context()), /has 2, 6 or 10 digits/, text)
     assert.equal(
       textProblem('11', context({ level: 'department' })),
       '11 is the number of an organization. Enter the number of a department, such as 11-0420.',
