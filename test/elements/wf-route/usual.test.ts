@@ -1,13 +1,6 @@
 import { expect } from '@open-wc/testing'
 import { html } from 'lit'
-import {
-  type Backend,
-  breakDown,
-  createBackend,
-  hang,
-  pageNotFound,
-  people,
-} from '../../../stories/backend.ts'
+import { type Backend, createBackend, hang, pageNotFound, people } from '../../../stories/backend.ts'
 import { settled } from '../../../stories/settled.ts'
 import { waitUntil } from '../../wait-until.ts'
 import { allAnnounced, announcements } from '../notices/announcements.ts'
@@ -26,11 +19,6 @@ describe('<wf-route> before there is a package', () => {
     expect(element.shadowRoot!.querySelector('ol')).to.have.attribute('aria-label', 'Route')
     expect(textOf(element, 'warnings')).to.equal('')
     expect(element.matches(':state(loaded)')).to.equal(true)
-  })
-
-  it('takes every way to write a number', async () => {
-    const element = await showUsual(createBackend(), { office: ' 11 – 0420' })
-    expect(textOf(element, 'source')).to.equal('Usual route for Biology (11-0420)')
   })
 
   it('asks for an office, and requests nothing until there is one', async () => {
@@ -56,70 +44,6 @@ describe('<wf-route> before there is a package', () => {
     await element.refresh()
     await settled(element)
     expect(stops(element)).to.have.length(2)
-  })
-
-  it('says that nobody holds a role, and that a stop is empty', async () => {
-    const element = await showUsual(createBackend(), { office: '11-0430' })
-    expect(stops(element)[0]).to.equal('Department Nobody at present must sign Chair of Chemistry')
-    expect(textOf(element, 'warnings')).to.equal(
-      'Nobody is named at “Department”. Ask the office before you submit the request.',
-    )
-  })
-
-  it('warns people who would approve their own request', async () => {
-    const own = await showUsual(createBackend(people.initiator), { office: '11-0420-0010' })
-    expect(textOf(own, 'warnings')).to.equal('You approve your own request at “Laboratory”.')
-    const other = await showUsual(createBackend(people.outsider), { office: '11-0420-0010' })
-    expect(textOf(other, 'warnings'), 'the control').to.equal('')
-  })
-
-  it('warns of a person who has to approve more than once, but not of one who also looks', async () => {
-    const backend = createBackend()
-    const { stops: own } = backend.emulator.officeRoutes.get(711)!
-    const person = { type: 'PERSON', univid: people.secondApprover } as const
-    const once = { name: 'Look', destinations: [{ ...person, permission: 'VIEW_ONLY' }] } as const
-    const again = {
-      name: 'Provost',
-      destinations: [{ ...person, permission: 'SIGNATURE_PERMITTED' }],
-    } as const
-    Object.assign(backend.emulator.officeRoutes.get(711)!, { stops: [...own, once] })
-    expect(textOf(await showUsual(backend), 'warnings')).to.equal('')
-    const second = createBackend()
-    Object.assign(second.emulator.officeRoutes.get(711)!, { stops: [...own, again] })
-    expect(textOf(await showUsual(second), 'warnings')).to.equal(
-      'Mei-Ling Zhou has to approve more than once: College and Provost.',
-    )
-  })
-
-  it('shows types and permissions that it does not know as they are', async () => {
-    const backend = createBackend()
-    answer(backend, '/offices/routes/', [
-      {
-        type: 'DEFAULT_OFFICE',
-        name: 'Route',
-        stops: [
-          {
-            name: 'Committee',
-            destinations: [
-              {
-                type: 'COMMITTEE_SEAT',
-                subject: 'Seat 4',
-                approverUnivid: '10000002',
-                approverName: 'Daniel Reyes',
-                permission: 'MUST_WITNESS',
-              },
-            ],
-          },
-          { name: null, destinations: null },
-        ],
-      },
-    ])
-    const element = await showUsual(backend)
-    expect(stops(element)).to.deep.equal([
-      'Committee No signature needed Daniel Reyes Must witness COMMITTEE_SEAT · Seat 4 · currently in this role',
-      'Stop 2',
-    ])
-    expect(textOf(element, 'warnings')).to.match(/Nobody is named at “Stop 2”/)
   })
 
   it('shows names as text, and no university ids', async () => {
@@ -156,20 +80,6 @@ describe('<wf-route> before there is a package', () => {
     form.reset()
     await waitUntil(() => textOf(element, 'source') === 'Usual route for Biology (11-0420)')
     expect(form.checkValidity(), 'it is no field').to.equal(true)
-  })
-
-  it('follows a control by its id, wherever it is', async () => {
-    const form = await showForm(
-      createBackend(),
-      html`<select id="unit">
-        <option value=""></option>
-        <option value="110420">Biology</option>
-      </select>`,
-    )
-    const element = await showUsual(createBackend(), { for: 'unit' }, '[part=empty]')
-    form.querySelector('select')!.value = '110420'
-    form.querySelector('select')!.dispatchEvent(new Event('change', { bubbles: true }))
-    await waitUntil(() => textOf(element, 'source') === 'Usual route for Biology (11-0420)')
   })
 
   it('asks for the sub-type if the service needs one, and follows its control', async () => {
@@ -218,16 +128,6 @@ describe('<wf-route> before there is a package', () => {
     expect(textOf(element, 'hint')).to.include('The request skips this office if the form allows that.')
   })
 
-  it('offers to try again if the services are down', async () => {
-    const backend = createBackend()
-    breakDown(backend)
-    const element = await showUsual(backend, { office: '11-0420' }, '[part=failure]')
-    expect(element.matches(':state(failed)')).to.equal(true)
-    backend.intercept = () => undefined
-    element.shadowRoot!.querySelector<HTMLElement>('[part=try-again]')!.click()
-    await waitUntil(() => stops(element).length === 2)
-  })
-
   it('shows that it is loading, that nobody is signed in, and that there is no proxy', async () => {
     const slow = createBackend(people.initiator, { timeout: 3_600_000 })
     hang(slow)
@@ -248,11 +148,6 @@ describe('<wf-route> before there is a package', () => {
 function type(input: HTMLInputElement, text: string): void {
   input.value = text
   input.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }))
-}
-
-/** Lets the service respond to a path with this JSON. */
-function answer(backend: Backend, path: string, body: unknown): void {
-  backend.intercept = ({ url }) => (url.includes(path) ? Promise.resolve(Response.json(body)) : undefined)
 }
 
 /** A backend whose proxy also serves the form with sub-types. */
