@@ -1,11 +1,10 @@
-import { expect, fixture, html, oneEvent } from '@open-wc/testing'
+import { expect, fixture, html } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
 import '../../../src/define/wf-badge.ts'
 import '../../../src/define/wf-context.ts'
 import { createClient, type PageClient } from '../../../src/client/index.ts'
 import { packageStates } from '../../../src/contract/values/values.ts'
 import { addLanguage } from '../../../src/elements/text/added-languages.ts'
-import { WfChangeEvent } from '../../../src/elements/element/events.ts'
 import { WfBadge } from '../../../src/elements/wf-badge/wf-badge.ts'
 import * as spanish from '../../../src/locales/es.ts'
 import { breakDown, createBackend, people } from '../../../stories/backend.ts'
@@ -147,16 +146,6 @@ describe('<wf-badge>', () => {
     backend.intercept = () => undefined
     await waitUntil(() => badge.matches(':state(loaded):not(:state(stale))'))
     expect(part(badge, 'stale')).to.equal(null)
-  })
-
-  it('fires wf-change when the package has changed elsewhere', async () => {
-    const backend = createBackend(people.initiator, { interval: 60 })
-    const badge = await showBadge(backend.client)
-    const changed = oneEvent<WfChangeEvent>(badge, WfChangeEvent.type)
-    Object.assign(backend.emulator.packages.test.get(42)!, { state: 'COMPLETE', inbox: [] })
-    const { value, from, to } = await changed
-    expect([value.id, from, to]).to.deep.equal([42, 'ROUTING', 'COMPLETE'])
-    expect(part(badge, 'state')).to.have.trimmed.text('Complete')
   })
 
   it('fires wf-error, and wf-signed-out once', async () => {

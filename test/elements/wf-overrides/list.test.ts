@@ -91,17 +91,6 @@ describe('the list of <wf-overrides>', () => {
     expect(await ends(other, actsFor)).to.equal(1)
   })
 
-  it('offers each change only if the policy allows it', async () => {
-    for (const [allowed, buttons] of [
-      [['getOverrides', 'createOverride'], ['Replace an approver']],
-      [['getOverrides', 'deactivateOverride'], ['End']],
-    ] as const) {
-      const element = await show(createOverrideBackend(given, { allowed }))
-      const shown = [...part(element, 'base').querySelectorAll('button')].map(({ innerText }) => innerText)
-      expect(shown).to.deep.equal(buttons)
-    }
-  })
-
   it('fires events before and after it ends a replacement, and announces it', async () => {
     const backend = createOverrideBackend(given)
     const element = await show(backend)
