@@ -4,12 +4,15 @@ import { createMemoryIndex } from '../../../src/proxy/desk/package-index.ts'
 import { people, type Role, setUp, type SetUp } from '../mount.ts'
 import { until } from '../until.ts'
 import { heldBy } from './index-contract.ts'
-import { withIndex } from './with-index.ts'
+import { still, withIndex } from './with-index.ts'
 
 const entryOf = ({ emulator }: ReturnType<typeof setUp>) =>
   structuredClone(emulator.packages.test.get(42)!.entry)
 
-/** Creates a mount with a clock of its own, which checks what is routing once a minute. */
+/** Time in ms between two checks of what is routing. The sweep looks as often, in real time. */
+const interval = 5
+
+/** Creates a mount with a clock of its own. */
 function withClock(options: SetUp = {}) {
   let time = Date.UTC(2026, 10, 16, 9, 30)
   /** The last time for which the sweep has found nothing due. */
@@ -23,7 +26,7 @@ function withClock(options: SetUp = {}) {
   const mount = withIndex({
     ...options,
     storage: { packageIndex: { ...index, due } },
-    lists: { now: () => time, interval: 60_000 },
+    lists: { now: () => time, interval },
   })
   /** Waits until everything is checked that is due. */
   async function settle(): Promise<void> {
@@ -117,7 +120,7 @@ describe('the index of a mount', () => {
   })
 
   it('knows the stop and the office of each holder, and reads them again if a check is requested', async () => {
-    const mount = withIndex({ lists: { interval: 2 ** 40 } })
+    const mount = withIndex({ lists: { now: still } })
     const { index, addCopies, control } = mount
     const hint = { formId: 6025, packageId: 42 }
     const places = async () =>
@@ -208,16 +211,16 @@ describe('the index of a mount', () => {
   })
 
   it('sends no more calls per second than allowed, 100 packages a call', async () => {
-    const { index, journal } = withIndex({ lists: { callsPerSecond: 20, interval: 60_000 } })
+    const { index, journal } = withIndex({ lists: { callsPerSecond: 20, now: still } })
     const hints = Array.from({ length: 250 }, (_, place) => ({ formId: 6025, packageId: 1000 + place }))
     const start = performance.now()
-    await index.request(hints, Date.now())
-    await until(async () => (await index.due(Date.now(), 1)).length === 0)
+    await index.request(hints, still())
+    await until(async () => (await index.due(still(), 1)).length === 0)
     assert.equal(journal.length, 3)
     assert.ok(performance.now() - start >= 100, 'two pauses of 50 ms')
   })
 
-  it('checks what is routing once a minute, drafts daily, and what has ended daily for 30 days (1.4)', async () => {
+  it('checks what is routing at each interval, drafts daily, and what has ended daily for 30 days (1.4)', async () => {
     const mount = withClock()
     const { checkedAfter, settle } = mount
     for (const [id, state] of [
@@ -228,9 +231,9 @@ describe('the index of a mount', () => {
       await mount.addCopies(1, id, { state, inbox: [] })
     await mount.addCopies(1, 42)
     await settle()
-    assert.deepEqual(await checkedAfter(minute - 1), [])
+    assert.deepEqual(await checkedAfter(interval - 1), [])
     assert.deepEqual(await checkedAfter(1), [['42']])
-    assert.deepEqual(await checkedAfter(day - minute), [['42', '43', '44', '45']])
+    assert.deepEqual(await checkedAfter(day - interval), [['42', '43', '44', '45']])
     await checkedAfter(30 * day)
     assert.deepEqual(await checkedAfter(day), [['42', '43']])
   })

@@ -7,10 +7,8 @@ import { rulesPolicy } from '../../../src/proxy/rights/rules-policy.ts'
 import { people, type Role } from '../mount.ts'
 import { until } from '../until.ts'
 import { heldBy } from './index-contract.ts'
-import { withIndex } from './with-index.ts'
+import { still, withIndex } from './with-index.ts'
 
-/** A time between two checks that never comes. */
-const never = 2 ** 40
 const day = 24 * 60 * 60_000
 const path = '/forms/6025/list'
 
@@ -32,7 +30,7 @@ async function withForm(options: Parameters<typeof withIndex>[0] = {}, policy: P
   const mount = withIndex({
     ...options,
     identity: { policy },
-    lists: { interval: never, ...options.lists },
+    lists: { now: still, ...options.lists },
   })
   await mount.addCopies(1, 42)
   mount.journal.splice(0)

@@ -6,15 +6,12 @@ import { createMemoryIndex, type PackageIndex } from '../../../src/proxy/desk/pa
 import { people, type Role, setUp } from '../mount.ts'
 import { until } from '../until.ts'
 import { heldBy } from './index-contract.ts'
-import { withIndex } from './with-index.ts'
+import { still, withIndex } from './with-index.ts'
 
 const hint = { formId: 6025, packageId: 42 }
-/** A time between two checks that never comes. */
-const never = 2 ** 40
-
 /** Creates a mount that knows package 42, and checks nothing without a reason. */
 async function withPackage(options: Parameters<typeof withIndex>[0] = {}) {
-  const mount = withIndex({ ...options, lists: { interval: never, ...options.lists } })
+  const mount = withIndex({ ...options, lists: { now: still, ...options.lists } })
   await mount.index.add([hint], 0)
   await until(async () => (await mount.index.due(1, 1)).length === 0)
   mount.journal.splice(0)
@@ -146,7 +143,7 @@ describe('GET /list', () => {
       let status = 0
       const { mine, send, started, index } = await withInitiator({
         identity,
-        lists: { interval: 5 },
+        lists: { now: Date.now },
         intercept: (sent, emulator) =>
           status > 0 && sent.url.endsWith('/history')
             ? Promise.resolve(Response.json({}, { status }))
@@ -331,7 +328,7 @@ describe('GET /list', () => {
     const { index } = mount
     const next = withIndex({
       storage: { packageIndex: index },
-      lists: { interval: never },
+      lists: { now: still },
       intercept: (sent) => mount.emulator.fetch(sent),
     })
     const { rows } = await next.getList('firstApprover', 'view=waiting')
@@ -394,8 +391,7 @@ describe('what a list says of its knowledge', () => {
   it('names the times in which no proxy ran', async () => {
     const index = createMemoryIndex()
     let time = Date.UTC(2026, 10, 16, 9, 30)
-    const start = () =>
-      withIndex({ storage: { packageIndex: index }, lists: { now: () => time, interval: never } })
+    const start = () => withIndex({ storage: { packageIndex: index }, lists: { now: () => time } })
     const first = start()
     await first.getList('outsider', 'view=mine')
     await until(async () => (await index.readNote('alive')) !== undefined)
@@ -427,8 +423,7 @@ describe('what a list says of its knowledge', () => {
         ...store,
         add: (callback) => (is.full ? fail() : store.add(callback)),
       }
-      const start = () =>
-        withIndex({ storage: { packageIndex, callbackStore }, lists: { now: () => time, interval: never } })
+      const start = () => withIndex({ storage: { packageIndex, callbackStore }, lists: { now: () => time } })
       const mount = start()
       await mount.registerCallbacks()
       return {

@@ -12,7 +12,7 @@ import { readEvents } from '../live/event-reader.ts'
 import { people, type SetUp } from '../mount.ts'
 import { patient, sendCommand, startServer, stopServer } from '../node/redis/redis-server.ts'
 import { until } from '../until.ts'
-import { withIndex } from './with-index.ts'
+import { still, withIndex } from './with-index.ts'
 
 const hint = { formId: 6025, packageId: 42 }
 const minute = 60_000
@@ -107,7 +107,7 @@ describe('lists of several processes', () => {
   })
 
   it('contain what any of the processes has learnt, and continue in any of them', async () => {
-    const { one, other } = await createTwo({ lists: { interval: 2 ** 40 } })
+    const { one, other } = await createTwo({ lists: { now: still } })
     const all = await one.addCopies(150)
     const checks = [...one.journal, ...other.journal].filter(({ url: to }) => to.includes('/status'))
     const ids = checks.flatMap(({ url: to }) => new URL(to).searchParams.getAll('id'))

@@ -11,6 +11,9 @@ afterEach(async () => {
   for (const close of closes.splice(0)) await close()
 })
 
+/** A time that does not pass, so that nothing is checked again without a reason. */
+export const still = (): number => Date.UTC(2026, 10, 20, 12)
+
 /** Creates a mount that keeps lists in an index of its own. It checks every routing package all the time. */
 export function withIndex({ lists, storage, ...options }: SetUp = {}) {
   const index = storage?.packageIndex ?? createMemoryIndex()
