@@ -74,6 +74,7 @@ export type { PackageRoute } from './package-route.ts'
  * @csspart no-proxy - The message for the page author that no proxy was found.
  *
  * @cssprop [--wf-focus] - Color of the focus ring.
+ * @cssprop [--wf-success] - Color of the mark of people who have signed.
  * @cssprop [--wf-danger] - Color of roles that nobody holds.
  * @cssprop [--wf-line] - Color of borders.
  * @cssprop [--wf-radius=0.5em] - Corner radius.
