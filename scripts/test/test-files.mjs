@@ -12,6 +12,7 @@ const foldersWithBuild = [
   'test/foreign/',
   'test/manifest/',
   'test/package/',
+  'test/stories/stories.test.ts',
   'test/testing/',
 ]
 

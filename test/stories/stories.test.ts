@@ -15,6 +15,8 @@ import * as overrides from '../../stories/wf-overrides.stories.ts'
 import * as dialogs from '../../stories/wf-package-status-dialogs.stories.ts'
 import * as route from '../../stories/wf-route.stories.ts'
 import { outline } from '../elements/outline.ts'
+import { declarations, namesOf, record, type Rendered, renderedLists, sorted } from './manifest.ts'
+import { unshown } from './unshown.ts'
 import recorded from './stories.json' with { type: 'json' }
 
 // What the elements render in all their states, compared with `stories.json`. It does not depend on the engine, so only Chromium
@@ -45,6 +47,7 @@ const single: Readonly<Record<string, readonly [file: StoryFile, names?: readonl
 
 describe('What an element renders', () => {
   const all: Record<string, Trees> = {}
+  const rendered = new Map<string, Rendered>()
   let isRecording = false
 
   before(async () => {
@@ -84,6 +87,22 @@ describe('What an element renders', () => {
     }
   }
 
+  it('has parts and states that no story shows', async () => {
+    for (const scene of unshown) {
+      const element = await scene()
+      record(document.body, rendered)
+      element.remove()
+    }
+  }).timeout(60_000)
+
+  for (const tag of declarations.flatMap(({ tagName }) => tagName ?? []))
+    it(`is what custom-elements.json names: parts, slots, states and custom properties of <${tag}>`, () => {
+      // The same element under its earlier name.
+      const found = rendered.get(tag === 'routing-history' ? 'wf-history' : tag)
+      for (const list of renderedLists)
+        expect(sorted(found?.[list] ?? []), list).to.deep.equal(namesOf(tag, list))
+    })
+
   it('has the button that continues before the others: finds one that has not', async () => {
     const page = await fixture<HTMLElement>(html`<div></div>`)
     render(html`<p class="buttons"><button>A</button><a href="#" class="solid">B</a></p>`, page)
@@ -95,6 +114,7 @@ describe('What an element renders', () => {
   async function compare(name: string, page: HTMLElement): Promise<void> {
     await settled(page, { timeout: 50_000 })
     all[name] = treesIn(page)
+    record(page, rendered)
     expect(
       misplacedIn(page),
       'rows of buttons in which the one that continues is not the first',
