@@ -145,26 +145,6 @@ describe('<wf-form> with documents', () => {
     expect(created(backend).map(({ state }) => state)).to.deep.equal(['ROUTING'])
   })
 
-  it('names a failed file of <fs-uploader>, and its own problem only once', async () => {
-    const form = travelForm(html`<fs-uploader name="receipts" required></fs-uploader>`)
-    const { element, backend } = await show({ form })
-    const field = element.querySelector<FsUploader>('fs-uploader')!
-    type(element, complete)
-    field.accept = '.pdf'
-    field.add([file('notes.txt')])
-    await waitUntil(() => field.failedFiles.length === 1)
-    press(element, 'ROUTING')
-    await settled(element)
-    const links = [...element.shadowRoot!.querySelectorAll<HTMLElement>('[part=problem]')]
-    expect(links.map(({ innerText }) => innerText)).to.deep.equal([
-      'Enter receipts.',
-      '“notes.txt” was not uploaded. Try again or remove it.',
-    ])
-    links[1]!.click()
-    expect(field.shadowRoot!.activeElement?.textContent).to.include('notes.txt')
-    expect(created(backend)).to.have.length(0)
-  })
-
   it('does not submit if a file fails while the form is being saved', async () => {
     const { element, backend } = await show({ more: attachments })
     const field = await saved(element)
@@ -229,20 +209,6 @@ describe('<wf-form> and the page', () => {
     }
   })
 
-  it('keeps working if the page loads the form again', async () => {
-    const { element, backend } = await show()
-    type(element, complete)
-    const old = element.querySelector('form')!
-    const fresh = old.cloneNode(true) as HTMLFormElement
-    for (const input of fresh.querySelectorAll('input')) input.value = ''
-    old.replaceWith(fresh)
-    await waitUntil(() => control(element, 'purpose').value === 'Field work')
-    press(element, 'ROUTING')
-    await settled(element)
-    expect(created(backend)[0]).to.deep.include({ state: 'ROUTING' })
-    expect(created(backend)[0]!.entry).to.deep.include({ purpose: 'Field work', cost: 1250.5 })
-  })
-
   it('posts to its own action without the script, and asks the browser for nothing with it', async () => {
     const { element } = await show()
     const form = element.querySelector('form')!
@@ -254,11 +220,6 @@ describe('<wf-form> and the page', () => {
     expect(textOf(element)).to.match(/There is a problem Enter purpose\. .* Enter cost\./)
     expect(element.shadowRoot!.activeElement?.getAttribute('part')).to.equal('problems')
     expect(control(element, 'cost').getAttribute('aria-invalid')).to.equal('true')
-  })
-
-  it('tells the page author what is missing', async () => {
-    const { element } = await show({ form: html`<p>No form</p>` })
-    expect(textOf(element)).to.include('<wf-form> needs a <form> to show anything.')
   })
 })
 

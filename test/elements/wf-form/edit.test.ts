@@ -83,19 +83,6 @@ describe('<wf-form> with an existing package', () => {
     })
   }
 
-  it('shows a change of somebody else, unless the person has changed something', async () => {
-    const { element, backend } = await show({ backend: asDraft(), packageId: 42 })
-    const pkg = package42(backend)
-    pkg.entry = { ...pkg.entry, purpose: 'Theirs' }
-    await element.refresh()
-    expect(control(element, 'purpose').value).to.equal('Theirs')
-
-    type(element, { purpose: 'Mine' })
-    pkg.entry = { ...pkg.entry, purpose: 'Theirs again' }
-    await element.refresh()
-    expect(control(element, 'purpose').value).to.equal('Mine')
-  })
-
   it('cannot be changed by people without the right to', async () => {
     const { element, backend } = await show({ packageId: 42 })
     expect(control(element, 'purpose').readOnly).to.equal(true)
@@ -106,12 +93,6 @@ describe('<wf-form> with an existing package', () => {
     ])
     await element.submit()
     expect(writes(backend)).to.deep.equal([])
-  })
-
-  it('hides the form from people without any right', async () => {
-    const { element } = await show({ backend: createBackend(people.outsider), packageId: 42 })
-    expect(part(element, 'form')!.hidden).to.equal(true)
-    expect(textOf(element)).to.equal('This request is not available to you.')
   })
 
   for (const [notify, sentence, mailed] of [
@@ -143,18 +124,6 @@ describe('<wf-form> with an existing package', () => {
       if (mailed) expect(JSON.stringify(sent)).to.include('3 &lt; 7 nights')
     })
   }
-
-  it('mails nobody about a draft, whatever the page says', async () => {
-    const { element, backend } = await show({
-      backend: asDraft(),
-      packageId: 42,
-      attributes: { notify: 'always' },
-    })
-    type(element, { nights: '7' })
-    await element.save()
-    expect(package42(backend).entry).to.deep.include({ nights: 7 })
-    expect(mails(backend)).to.deep.equal([])
-  })
 })
 
 describe('<wf-form> with a request that was returned', () => {
@@ -203,11 +172,6 @@ describe('<wf-form> with a request that was returned', () => {
     expect(link.href).to.equal('https://service.example.edu/6025/42')
     expect(link.textContent).to.equal('Submit it again in the service')
     expect(problem.querySelector('button'), 'no second attempt is promised').to.equal(null)
-  })
-
-  it('calls only a request returned that was in routing (3.5)', async () => {
-    const element = await submitAgain(returned({ isStarted: false }), { 'resubmit-url': resubmitUrl })
-    expect(part(element, 'problem')!.querySelector('a')!.textContent).to.equal('Submit it in the service')
   })
 
   it('does not take the refusal of a server in between for that of the service (3.5)', async () => {

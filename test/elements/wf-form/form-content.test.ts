@@ -130,15 +130,6 @@ describe('<wf-form> and what it shows', () => {
     expect(next.packageId).to.equal(0)
   })
 
-  it('continues with a draft on each visit until then', async () => {
-    const { backend } = await saved()
-    for (let visit = 0; visit < 2; visit++) {
-      const { element } = await show({ backend })
-      await waitUntil(() => control(element, 'purpose').value === 'Field work')
-      element.remove()
-    }
-  })
-
   it('keeps a draft that cannot be read now, until the person begins a new request', async () => {
     for (const lose of ['delete', 'give away']) {
       const { backend } = await saved()

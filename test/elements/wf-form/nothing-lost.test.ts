@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing'
 import { autosaveDelay } from '../../../src/elements/wf-form/action-runner.ts'
 import { keyOf, LocalCopies } from '../../../src/elements/wf-form/kept/local-copy.ts'
-import { type Backend, breakDown, createBackend, people } from '../../../stories/backend.ts'
+import { type Backend, createBackend, people } from '../../../stories/backend.ts'
 import { outlast, settled } from '../../../stories/settled.ts'
 import { waitUntil } from '../../wait-until.ts'
 import { button, complete, control, created, part, press, show, textOf, type, writes } from './form.ts'
@@ -240,17 +240,5 @@ describe('<wf-form> when something goes wrong', () => {
     await lock
     button(element, 'Try again')!.click()
     await waitUntil(() => created(backend)[0]?.state === 'ROUTING')
-  })
-
-  it('shows that a package could not be loaded, with a way to try again', async () => {
-    const backend = createBackend()
-    breakDown(backend)
-    const { element } = await show({ backend, packageId: 42 })
-    expect(textOf(element)).to.equal('Couldn’t be loaded. Try again')
-    expect(part(element, 'form')!.hidden).to.equal(true)
-    backend.intercept = () => undefined
-    button(element, 'Try again')!.click()
-    await waitUntil(() => control(element, 'nights').value === '4')
-    expect(part(element, 'form')!.hidden).to.equal(false)
   })
 })

@@ -3,7 +3,7 @@ import { WfBeforeChangeEvent, WfChangeEvent } from '../../../src/elements/elemen
 import { WfFormSavedEvent, WfFormSubmittedEvent } from '../../../src/elements/wf-form/wf-form.events.ts'
 import { settled } from '../../../stories/settled.ts'
 import { waitUntil } from '../../wait-until.ts'
-import { complete, control, created, press, show, textOf, type, writes } from './form.ts'
+import { complete, created, press, show, textOf, type, writes } from './form.ts'
 
 describe('<wf-form> with a new request', () => {
   it('saves a draft: one package, not in routing', async () => {
@@ -104,20 +104,4 @@ describe('<wf-form> with a new request', () => {
       expect(created(backend).map(({ state }) => state)).to.deep.equal(count ? ['PRE_ROUTING'] : [])
     })
   }
-
-  it('keeps what is entered if the service refuses it', async () => {
-    const { element, backend } = await show()
-    type(element, { ...complete, cost: '' })
-    press(element, 'PRE_ROUTING')
-    await settled(element)
-
-    expect(created(backend)).to.deep.equal([])
-    expect(control(element, 'purpose').value).to.equal('Field work')
-    expect(textOf(element)).to.include('also enter: Cost')
-    expect(textOf(element)).not.to.match(/Saved/)
-    type(element, { cost: '3' })
-    press(element, 'PRE_ROUTING')
-    await settled(element)
-    expect(created(backend)[0]?.entry).to.deep.include({ cost: 3 })
-  })
 })
