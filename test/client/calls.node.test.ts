@@ -111,18 +111,25 @@ describe('a call of the client', () => {
     await assert.rejects(client.getPackage({ params }), { name: 'RefusedError', detail: undefined })
   })
 
-  it('rejects with UnavailableError if the response cannot be used', async () => {
-    for (const [respond, problem, isTransient] of [
-      [() => Promise.reject(new TypeError('down')), 'got no valid response', true],
-      [() => new Response('{', { headers: marked }), 'got no valid response', false],
-      [() => proxyResponse({ id: 42 }), 'got no valid response', false],
+  it('rejects by the status alone if the proxy sends HTML', async () => {
+    for (const [status, name] of [
+      [401, 'SignedOutError'],
+      [404, 'NotFoundError'],
+      [413, 'RefusedError'],
     ] as const) {
-      const { client } = setUp(respond)
-      await assert.rejects(client.getPackage({ params }), {
-        name: 'UnavailableError',
-        message: `getPackage ${problem}`,
-        isTransient,
-      })
+      const { client } = setUp(() => new Response('<h1>No</h1>', { status, headers: marked }))
+      await assert.rejects(client.getPackage({ params }), { name })
+    }
+  })
+
+  it('rejects with UnavailableError if the response cannot be used (F22, F23)', async () => {
+    const down = new TypeError('down')
+    const unusable = { name: 'UnavailableError', message: 'getPackage got no valid response' }
+    const lost = setUp(() => Promise.reject(down))
+    await assert.rejects(lost.client.getPackage({ params }), { ...unusable, isTransient: true, cause: down })
+    for (const body of ['', '{"id":42', '<h1>Login</h1>', 'null', '[]', '{"id":42}']) {
+      const { client } = setUp(() => new Response(body, { headers: marked }))
+      await assert.rejects(client.getPackage({ params }), { ...unusable, isTransient: false })
     }
   })
 

@@ -1,23 +1,16 @@
 import { expect } from '@open-wc/testing'
 import {
   type Client,
-  ClientError,
   clientFor,
   clientWith,
   type ClientOptions,
   createClient,
   createIdempotencyKey,
-  fieldErrorsOf,
-  ForbiddenError,
-  NotFoundError,
   packageScope,
-  RefusedError,
-  SignedOutError,
   UnavailableError,
   statusTable,
   uploadTable,
 } from '../../src/client/index.ts'
-import { backoff } from '../../src/client/transport/retry.ts'
 import { formReaders } from '../../src/contract/readers/form-readers.ts'
 import { formRoutes } from '../../src/contract/routes/form-routes.ts'
 import { ParameterError } from '../../src/contract/values/path.ts'
@@ -27,25 +20,6 @@ const params = { formId: 6025, packageId: 42 }
 const found = { id: 42, state: 'ROUTING' }
 
 describe('createClient()', () => {
-  it('sends the path, repeated ids, the version and the header of the client', async () => {
-    const { client, sent } = clientOver(() => Response.json([]))
-    await client.getStatus({ params: { formId: 6025 }, query: { id: [42, 43] } }, { version: '1.2' })
-
-    expect(sent[0]?.url).to.equal('https://site.test/api/wf/forms/6025/packages/status?id=42&id=43')
-    expect(sent[0]?.headers.get('accept')).to.equal('application/vnd.workflow+json;version=1.2')
-    expect(sent[0]?.headers.get('x-routeslip')).to.equal('1')
-  })
-
-  it('sends a body as JSON', async () => {
-    const { client, sent } = clientOver(() => Response.json(found))
-    const body = { id: 42, state: 'VOID', voidReason: 'INCORRECT_FORM' } as const
-    await client.voidPackage({ params, body })
-
-    expect(sent[0]?.method).to.equal('PUT')
-    expect(sent[0]?.headers.get('content-type')).to.equal('application/json')
-    expect(await sent[0]?.json()).to.deep.equal(body)
-  })
-
   it('sends a new key with each change, or the key of the call', async () => {
     const { client, sent } = clientOver(() => Response.json(found))
     await client.unvoidPackage({ params })
@@ -58,22 +32,6 @@ describe('createClient()', () => {
     expect(keys[0]).to.match(/^"[\d-]{16,}"$/)
     expect(new Set(keys).size).to.equal(3)
     expect(keys.slice(2)).to.deep.equal([idempotencyKey, idempotencyKey])
-  })
-
-  it('names the fields that the service found not valid', async () => {
-    const errors = { "entry['cost']": ['validation.required'], 'entry["x"]': ['?'], "entry['y']": 'none' }
-    for (const [body, expected] of [
-      [{ refusedBy: 'service', errors }, { cost: ['validation.required'] }],
-      [{ refusedBy: 'service', errors: { other: [] } }, undefined],
-      [{ refusedBy: 'service', errors: ['x'] }, undefined],
-      [{ refusedBy: 'service' }, undefined],
-    ] as const) {
-      const { client } = clientOver(() => Response.json(body, { status: 422 }))
-      const entry = { cost: null }
-      const error = await failureOf(client.createPackage({ params: { formId: 6025 }, body: { entry } }))
-      expect(fieldErrorsOf(error)).to.deep.equal(expected)
-    }
-    expect(fieldErrorsOf(new Error('another error'))).to.equal(undefined)
   })
 
   it('gets more operations from a table, which share its cache', async () => {
@@ -113,60 +71,6 @@ describe('createClient()', () => {
     expect(sent).to.have.length(0)
   })
 
-  const problem = { title: 'x', detail: 'Because.', requestId: 'r-1' }
-  for (const [status, kind] of [
-    [401, SignedOutError],
-    [403, ForbiddenError],
-    [404, NotFoundError],
-    [410, NotFoundError],
-    [400, RefusedError],
-    [409, RefusedError],
-    [422, RefusedError],
-    [429, UnavailableError],
-    [500, UnavailableError],
-    [502, UnavailableError],
-  ] as const) {
-    it(`rejects ${status} with ${kind.name}`, async () => {
-      const { client } = clientOver(() => Response.json({ ...problem, status }, { status }))
-      const error = await failureOf(client.getPackage({ params }))
-
-      expect(error).to.be.instanceOf(kind).and.instanceOf(ClientError)
-      if (error instanceof RefusedError)
-        expect([error.status, error.detail]).to.deep.equal([status, 'Because.'])
-    })
-  }
-
-  for (const [name, respond] of [
-    ['HTML', () => new Response('<h1>Login</h1>')],
-    ['empty', () => new Response('')],
-    ['incomplete', () => new Response('{"id":42')],
-    ['null', () => Response.json(null)],
-    ['of another type', () => Response.json([])],
-    ['without a state', () => Response.json({ id: 42 })],
-  ] as const) {
-    it(`rejects a response that is ${name} (F22, F23) @engines`, async () => {
-      const { client } = clientOver(respond)
-      expect(await failureOf(client.getPackage({ params }))).to.be.instanceOf(UnavailableError)
-    })
-  }
-
-  for (const [status, kind] of [
-    [401, SignedOutError],
-    [413, RefusedError],
-    [404, NotFoundError],
-  ] as const) {
-    it(`recognizes ${status} by its status alone`, async () => {
-      const { client } = clientOver(() => new Response('<h1>No</h1>', { status }))
-      expect(await failureOf(client.getPackage({ params }))).to.be.instanceOf(kind)
-    })
-  }
-
-  it('keeps the cause of a missing response @engines', async () => {
-    const offline = new TypeError('offline')
-    const { client } = clientOver(() => Promise.reject(offline))
-    expect(await failureOf(client.getPackage({ params }))).to.have.property('cause', offline)
-  })
-
   it('rejects after the timeout (F02) @engines', async () => {
     const { client } = clientOver(hang, { timeout: 30 })
     expect(await failureOf(client.getPackage({ params }))).to.be.instanceOf(UnavailableError)
@@ -175,12 +79,6 @@ describe('createClient()', () => {
   it('is shared by a page for each proxy, with or without a trailing slash', () => {
     expect(clientFor('/api/wf/')).to.equal(clientFor('/api/wf'))
     expect(clientFor('/api/other')).not.to.equal(clientFor('/api/wf'))
-  })
-
-  it('sends cookies to a proxy on another origin @engines', async () => {
-    const { client, sent } = clientOver(() => Response.json(found))
-    await client.getPackage({ params })
-    expect(sent[0]?.credentials).to.equal('include')
   })
 
   it('rejects with the reason of an abort, before and during a call @engines', async () => {
@@ -248,46 +146,6 @@ describe('createClient()', () => {
 
       expect(calls).to.equal(1)
       expect(reported).to.deep.equal([bug])
-    })
-
-    it('polls at each interval until it is stopped', async () => {
-      const { client } = clientOver(() => Response.json(found), { interval: 20 })
-      let calls = 0
-      const stop = client.watch('x', () => calls++)
-      await waitUntil(() => calls >= 3)
-      stop()
-      const before = calls
-      let laterCalls = 0
-      const stopLater = client.watch('x', () => laterCalls++)
-      await waitUntil(() => laterCalls >= 3)
-      stopLater()
-
-      expect(calls).to.equal(before)
-    })
-
-    it('doubles the wait after failures up to the maximum, half of it random (F01)', () => {
-      const longest = [1, 2, 3, 4, 5, 6, 100].map((failures) => backoff(failures, 30_000, () => 1))
-      expect(longest).to.deep.equal([2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000])
-      expect(backoff(2, 30_000, () => 0)).to.equal(2000)
-    })
-
-    it('polls after a failure, but not before the time that the proxy asks for (F20)', async () => {
-      const { client, sent } = clientOver(
-        () => Response.json(found, { status: 503, headers: { 'retry-after': '30' } }),
-        { interval: 10, maxBackoff: 20 },
-      )
-      let polls = 0
-      const stop = client.watch('x', () => polls++)
-      await failureOf(client.getPackage({ params }))
-      expect(sent).to.have.length(1)
-      const before = polls
-      const other = clientOver(() => Response.json(found), { interval: 10 })
-      let otherPolls = 0
-      const stopOther = other.client.watch('x', () => otherPolls++)
-      await waitUntil(() => otherPolls >= 10)
-      expect(polls).to.equal(before)
-      stop()
-      stopOther()
     })
 
     it('polls once when the page is shown again @engines', async () => {

@@ -11,7 +11,6 @@ import {
 import { createRetryBudget, parseRetryAfter } from '../../src/client/transport/retry.ts'
 import { createBackend, people } from '../../stories/backend.ts'
 import { outlast } from '../../stories/settled.ts'
-import { nextTurn } from '../next-turn.ts'
 import { waitUntil } from '../wait-until.ts'
 
 const params = { formId: 6025, packageId: 42 }
@@ -73,17 +72,6 @@ describe('createClient(), for many elements of one page', () => {
     ])
   })
 
-  it('stops searching for a bad id after 20 calls', async () => {
-    const { client, sent } = clientOver(() => new Response('', { status: 404 }))
-    const ids = Array.from({ length: 100 }, (_, index) => index + 1)
-    const outcomes = await Promise.allSettled(
-      ids.map((id) => client.getStatus({ params: { formId: 6025 }, query: { id: [id] } })),
-    )
-
-    expect(outcomes.every(({ status }) => status === 'rejected')).to.equal(true)
-    expect(sent.length).to.equal(20)
-  })
-
   it('does not split a bulk call when the service is down', async () => {
     const { client, sent } = clientOver(() => new Response('', { status: 500 }))
     await Promise.allSettled(
@@ -128,19 +116,6 @@ describe('createClient(), for many elements of one page', () => {
 
     expect(client.getCached('getPackage', { params })?.state, 'the late response').to.equal('VOID')
     expect(sent).to.have.length(3)
-  })
-
-  it('aborts a shared request when its last reader aborts', async () => {
-    const { client, sent } = clientOver(hang)
-    const [first, second] = [new AbortController(), new AbortController()]
-    const reads = [first, second].map(({ signal }) => failureOf(client.getPackage({ params }, { signal })))
-    await waitUntil(() => sent.length === 1)
-    first.abort()
-    await nextTurn()
-    expect(sent[0]?.signal.aborted).to.equal(false)
-    second.abort()
-    expect(sent[0]?.signal.aborted).to.equal(true)
-    await Promise.all(reads)
   })
 
   it('aborts a bulk call when the readers of all its parts abort', async () => {
@@ -240,13 +215,6 @@ describe('createClient(), when someone else signs in', () => {
     await outlast(300)
     expect(streams(), 'the same person again makes no difference').to.equal(2)
     stop()
-  })
-
-  it('works with a proxy that does not send the user', async () => {
-    const { client } = clientOver(() => found)
-    await client.getPackage({ params })
-    client.invalidate()
-    expect((await client.getPackage({ params })).state).to.equal('ROUTING')
   })
 })
 

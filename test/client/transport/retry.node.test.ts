@@ -1,10 +1,21 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { UnavailableError } from '../../../src/client/transport/errors.ts'
-import { createRetry } from '../../../src/client/transport/retry.ts'
+import { backoff, createRetry } from '../../../src/client/transport/retry.ts'
 
 const busy = (retryAfter?: number) =>
   new UnavailableError('getPackage', 'failed', { isTransient: true, retryAfter })
+
+describe('backoff()', () => {
+  it('doubles the wait after each failure up to the maximum, half of it random (F01)', () => {
+    const longest = [1, 2, 3, 4, 5, 6, 100].map((failures) => backoff(failures, 30_000, () => 1))
+    assert.deepEqual(longest, [2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000])
+    assert.equal(
+      backoff(2, 30_000, () => 0),
+      2000,
+    )
+  })
+})
 
 describe('createRetry()', () => {
   it('waits longer before each retry', async (t) => {

@@ -57,6 +57,10 @@ function word(state: UploadState<string> | undefined): string {
   return kind === 'failed' ? `failed${state.mayDuplicate ? ', twice?' : state.isUncertain ? '?' : ''}` : kind
 }
 
+const unverified = (error: unknown): Report => ({ type: 'unverified', error })
+const asking = [add, part, failed(lost)]
+const missing = [...asking, missed(true)]
+
 describe('nextUploads()', () => {
   // Events, whether the server can be queried, the state, and the effects.
   const table: readonly (readonly [string, readonly (Event | Report)[], boolean, string, string])[] = [
@@ -158,6 +162,80 @@ describe('nextUploads()', () => {
       'failed, twice?',
       'send stop send send',
     ],
+    [
+      'no response after progress without a byte',
+      [add, { ...part, sent: 0 }, failed(lost)],
+      false,
+      'failed?',
+      'send',
+    ],
+    ['a start after a miss', [...missing, action('start')], true, 'verifying: send', 'send find find'],
+    ['the same, and it is there', [...missing, action('start'), stored], true, 'stored', 'send find find'],
+    [
+      'the same, and it is not',
+      [...missing, action('start'), missed(true)],
+      true,
+      'queued',
+      'send find find send',
+    ],
+    [
+      'a start after a query that fails',
+      [...asking, unverified(lost), action('start')],
+      true,
+      'verifying: send',
+      'send find find',
+    ],
+    ['a sign-out during a query', [...asking, unverified(signedOut)], true, 'held: signed-out', 'send find'],
+    [
+      'a start after that',
+      [...asking, unverified(signedOut), action('start')],
+      true,
+      'verifying: send',
+      'send find find',
+    ],
+    [
+      'a query without a connection',
+      [...asking, offline, unverified(lost)],
+      true,
+      'held: offline',
+      'send find',
+    ],
+    [
+      'the connection is back after that',
+      [...asking, offline, unverified(lost), online],
+      true,
+      'verifying: send',
+      'send find find',
+    ],
+    [
+      'no cancellation of a query about a lost response',
+      [...asking, action('cancel')],
+      true,
+      'verifying: fail',
+      'send find',
+    ],
+    [
+      'misses after an outcome that will never be known',
+      [add, part, failed(doubtful), missed(true)],
+      true,
+      'failed, twice?',
+      'send find',
+    ],
+    [
+      'no second copy by itself',
+      [add, all, offline, failed(doubtful), online],
+      false,
+      'failed, twice?',
+      'send',
+    ],
+    ['a removed element after the last byte', [add, all, { type: 'abandon' }], true, 'gone', 'send stop'],
+    [
+      'a removed element after a failure',
+      [add, failed(refused), { type: 'abandon' }],
+      true,
+      'failed',
+      'send',
+    ],
   ]
   for (const [name, events, canFind, state, effects] of table)
     it(name, () => {
@@ -181,6 +259,32 @@ describe('nextUploads()', () => {
     const numberAfter = (error: unknown) =>
       after(false, add, part, failed(error), action('start')).state.items[0]!.keyNumber
     assert.deepEqual([lost, doubtful, refused].map(numberAfter), [0, 1, 1])
+  })
+
+  it('is uncertain until the proxy reports an outcome, and for ever if that is not known', () => {
+    const failure = (status: number, facts?: object) =>
+      new UnavailableError('uploadFile', `failed with status ${status}`, facts)
+    const events: (Event | Report)[] = [add]
+    for (const [error, expected] of [
+      [lost, 'failed?'],
+      // Responses of servers in between, and of the proxy before it has looked for the key.
+      [failure(502), 'failed?'],
+      [new RefusedError('uploadFile', 413), 'failed?'],
+      [failure(429, { limitedUntil: 1 }), 'failed?'],
+      [refused, 'failed'],
+      [failure(429, { limitedUntil: 1 }), 'failed'],
+      [failure(503, { outcome: 'none' }), 'failed'],
+      [doubtful, 'failed, twice?'],
+      // What the next attempts did says nothing about the one before.
+      [refused, 'failed, twice?'],
+      [lost, 'failed, twice?'],
+    ] as const) {
+      events.push({ ...part, sent: 0 }, failed(error))
+      assert.equal(word(after(false, ...events).state.items[0]?.state), expected)
+      events.push(action('start'))
+    }
+    const { state } = after(false, ...events, { type: 'abandon' })
+    assert.deepEqual(state.items[0]?.state, { kind: 'gone', mayDuplicate: true })
   })
 
   it('stops after five lost connections, until people start again', () => {

@@ -42,24 +42,6 @@ describe('createUploads()', () => {
     expect(transfer.state.kind).to.equal('stored')
   })
 
-  it('reports a smoothed speed and the remaining time, up to five times per second', () => {
-    let time = 1000
-    const { transfer, sends, states } = setUp({ now: () => time })
-    transfer.start()
-    sends[0]!.progress(0, 10_000)
-    expect(transfer.state).to.include({ kind: 'sending', sent: 0, speed: null, secondsLeft: null })
-    for (let sent = 20; sent <= 1000; sent += 20) {
-      time += 20
-      sends[0]!.progress(sent, 10_000)
-    }
-
-    expect(states.filter(({ kind }) => kind === 'sending')).to.have.length(6)
-    const state = transfer.state as Extract<Summary, { kind: 'sending' }>
-    expect(state.sent).to.equal(1000)
-    expect(state.speed).to.be.closeTo(1000, 0.001)
-    expect(state.secondsLeft).to.be.closeTo(9, 0.001)
-  })
-
   it('stalls if no byte is sent, and continues by itself when one is (F02)', async () => {
     const { transfer, sends } = setUp({ stall: 20 })
     transfer.start()
@@ -71,16 +53,6 @@ describe('createUploads()', () => {
     sends[0]!.respond('a')
     await waitUntil(() => transfer.state.kind === 'stored')
     expect(sends).to.have.length(1)
-  })
-
-  it('does not stall while it waits in the queue', async () => {
-    const { transfer } = setUp({ stall: 10 })
-    transfer.start()
-    const later = setUp({ stall: 10 })
-    later.transfer.start()
-    later.sends[0]!.progress(0, 100)
-    await waitUntil(() => isStalled(later.transfer.state))
-    expect(transfer.state).to.deep.equal({ kind: 'waiting' })
   })
 
   it('stalls while it waits for the response, and checks first if it is started again (F33)', async () => {
@@ -124,175 +96,6 @@ describe('createUploads()', () => {
     expect(sends).to.have.length(1)
   })
 
-  it('fails without doubt if the check finds nothing, and checks again before it sends again', async () => {
-    const { transfer, sends, checks } = setUp()
-    transfer.start()
-    sends[0]!.progress(40, 100)
-    sends[0]!.fail(lost())
-    await checks.respondToAll(undefined)
-    await waitUntil(() => transfer.state.kind === 'failed')
-    expect(transfer.state).to.include({ isUncertain: false })
-    await nextTurn()
-    expect(sends, 'nothing is sent again by itself').to.have.length(1)
-
-    transfer.start()
-    await waitUntil(() => checks.pending.length === 1)
-    checks.respond('it was there, only late')
-    await waitUntil(() => transfer.state.kind === 'stored')
-    expect(sends).to.have.length(1)
-  })
-
-  it('is uncertain if the check fails too, and checks again before it sends again', async () => {
-    const { transfer, sends, checks } = setUp()
-    transfer.start()
-    sends[0]!.progress(100, 100)
-    sends[0]!.fail(lost())
-    await waitUntil(() => checks.pending.length === 1)
-    checks.fail(lost())
-    await waitUntil(() => transfer.state.kind === 'failed')
-    expect(transfer.state).to.include({ isUncertain: true })
-
-    transfer.start()
-    await checks.respondToAll(undefined)
-    await waitUntil(() => sends.length === 2)
-  })
-
-  it('does not check if the upload has not left the queue', async () => {
-    const { transfer, sends, kinds } = setUp()
-    transfer.start()
-    sends[0]!.fail(lost())
-    await waitUntil(() => transfer.state.kind === 'failed')
-    expect(transfer.state).to.include({ isUncertain: false })
-    expect(kinds()).not.to.include('checking')
-  })
-
-  it('fails without a check if the server refuses the upload', async () => {
-    const { transfer, sends, kinds } = setUp()
-    const error = new RefusedError('uploadFile', 413)
-    transfer.start()
-    sends[0]!.progress(100, 100)
-    sends[0]!.fail(error)
-    await waitUntil(() => transfer.state.kind === 'failed')
-    expect(transfer.state).to.deep.equal({ kind: 'failed', error, isUncertain: false })
-    expect(kinds()).not.to.include('checking')
-  })
-
-  it('without a way to check, is uncertain after it has left the queue, because progress is reported late', async () => {
-    for (const [progress, isUncertain] of [
-      [[0, 99, 100], true],
-      [[0, 99], true],
-      [[0], true],
-      [[], false],
-    ] as const) {
-      const { transfer, sends, kinds } = setUp({ find: undefined })
-      transfer.start()
-      for (const sent of progress) sends[0]!.progress(sent, 100)
-      sends[0]!.fail(lost())
-      await waitUntil(() => transfer.state.kind === 'failed')
-      expect(transfer.state).to.include({ isUncertain })
-      expect(kinds()).not.to.include('checking')
-    }
-  })
-
-  it('without a way to check, stays uncertain until the proxy reports the outcome', async () => {
-    const { transfer, sends } = setUp({ find: undefined })
-    const expected = [
-      [lost(), true],
-      // Responses of servers in between, and of the proxy before it has looked for the key.
-      [new UnavailableError('uploadFile', 'failed with status 502'), true],
-      [new RefusedError('uploadFile', 413), true],
-      [new UnavailableError('uploadFile', 'failed with status 429', { limitedUntil: 1 }), true],
-      [new RefusedError('uploadFile', 422, { outcome: 'none' }), false],
-      [new UnavailableError('uploadFile', 'failed with status 429', { limitedUntil: 1 }), false],
-      [new UnavailableError('uploadFile', 'failed with status 503', { outcome: 'none' }), false],
-    ] as const
-    for (const [index, [failure, isUncertain]] of expected.entries()) {
-      transfer.start()
-      sends[index]!.progress(0, 100)
-      sends[index]!.fail(failure)
-      await waitUntil(() => transfer.state.kind === 'failed')
-      expect(transfer.state, `${index}`).to.include({ isUncertain })
-    }
-  })
-
-  it('without a way to check, may store a second copy once the proxy will never know the outcome of one', async () => {
-    const { transfer, sends } = setUp({ find: undefined })
-    const unavailable = (outcome?: 'none' | 'unknown') =>
-      new UnavailableError('uploadFile', 'failed with status 502', { outcome })
-    const expected = [
-      // The same key is sent again, so the proxy stores one copy.
-      [unavailable(), undefined],
-      [unavailable('none'), undefined],
-      [unavailable('unknown'), true],
-      // What the next attempts did says nothing about the one before.
-      [unavailable('none'), true],
-      [unavailable(), true],
-    ] as const
-    for (const [index, [failure, mayDuplicate]] of expected.entries()) {
-      transfer.start()
-      sends[index]!.progress(0, 100)
-      sends[index]!.fail(failure)
-      await waitUntil(() => transfer.state.kind === 'failed')
-      expect('mayDuplicate' in transfer.state && transfer.state.mayDuplicate, `${index}`).to.equal(
-        mayDuplicate ?? false,
-      )
-      if (mayDuplicate) expect(transfer.state).to.include({ isUncertain: true })
-    }
-  })
-
-  it('with a way to check, may store a second copy too, because a list may lag for longer than two checks (F28)', async () => {
-    const { transfer, sends, checks } = setUp()
-    transfer.start()
-    sends[0]!.progress(0, 100)
-    sends[0]!.fail(new UnavailableError('uploadFile', 'failed with status 502', { outcome: 'unknown' }))
-    await checks.respondToAll(undefined)
-    await waitUntil(() => transfer.state.kind === 'failed')
-    expect(transfer.state).to.include({ isUncertain: true, mayDuplicate: true })
-
-    transfer.start()
-    await checks.respondToAll('it was there, only late')
-    await waitUntil(() => transfer.state.kind === 'stored')
-    expect(sends).to.have.length(1)
-  })
-
-  it('with a way to check, is certain after an attempt that had the same key (control)', async () => {
-    const { transfer, sends, checks } = setUp()
-    transfer.start()
-    sends[0]!.progress(0, 100)
-    sends[0]!.fail(new UnavailableError('uploadFile', 'failed with status 502'))
-    await checks.respondToAll(undefined)
-    await waitUntil(() => transfer.state.kind === 'failed')
-    expect(transfer.state).to.include({ isUncertain: false }).and.not.have.property('mayDuplicate')
-  })
-
-  it('keeps the warning of a second copy if the page abandons the next attempt', async () => {
-    {
-      const { transfer, sends } = setUp({ find: undefined })
-      transfer.start()
-      transfer.abandon()
-      expect(transfer.state, 'control').to.deep.equal({ kind: 'cancelled' })
-      transfer.start()
-      sends.at(-1)!.progress(0, 100)
-      sends.at(-1)!.fail(new UnavailableError('uploadFile', 'failed with status 502', { outcome: 'unknown' }))
-      await waitUntil(() => transfer.state.kind === 'failed')
-      transfer.start()
-      transfer.abandon()
-      expect(transfer.state).to.include({ kind: 'cancelled', mayDuplicate: true })
-    }
-  })
-
-  it('does not send a second copy by itself when the connection is back', async () => {
-    const { transfer, sends } = setUp({ find: undefined })
-    transfer.start()
-    sends[0]!.progress(100, 100)
-    window.dispatchEvent(new Event('offline'))
-    sends[0]!.fail(new UnavailableError('uploadFile', 'failed with status 502', { outcome: 'unknown' }))
-    await waitUntil(() => transfer.state.kind === 'failed')
-    window.dispatchEvent(new Event('online'))
-    await nextTurn()
-    expect(sends).to.have.length(1)
-  })
-
   it('pauses when the session ends, and sends again after start() (F15)', async () => {
     const { transfer, sends } = setUp()
     transfer.start()
@@ -309,20 +112,6 @@ describe('createUploads()', () => {
     expect(transfer.state, 'from zero').to.deep.equal({ kind: 'waiting' })
   })
 
-  it('checks an uncertain upload again after a sign-in', async () => {
-    const { transfer, sends, checks } = setUp()
-    transfer.start()
-    sends[0]!.progress(100, 100)
-    sends[0]!.fail(lost())
-    await waitUntil(() => checks.pending.length === 1)
-    checks.fail(new SignedOutError('getAttachments', 'needs someone to sign in'))
-    await waitUntil(() => transfer.state.kind === 'paused')
-    transfer.start()
-    await checks.respondToAll('a')
-    await waitUntil(() => transfer.state.kind === 'stored')
-    expect(sends).to.have.length(1)
-  })
-
   it('pauses when the connection is lost; when it is back, checks and sends from the start (F12)', async () => {
     const { transfer, sends, checks } = setUp()
     transfer.start()
@@ -337,41 +126,6 @@ describe('createUploads()', () => {
     await waitUntil(() => sends.length === 2)
     sends[1]!.progress(0, 100)
     expect(transfer.state).to.include({ kind: 'sending', sent: 0 })
-  })
-
-  it('waits for the connection if an upload or a check fails without it', async () => {
-    const { transfer, sends, checks } = setUp()
-    transfer.start()
-    sends[0]!.progress(100, 100)
-    window.dispatchEvent(new Event('offline'))
-    expect(transfer.state.kind, 'the response may still come').to.equal('finishing')
-    sends[0]!.fail(lost())
-    await waitUntil(() => checks.pending.length === 1)
-    checks.fail(lost())
-    await waitUntil(() => transfer.state.kind === 'paused')
-
-    window.dispatchEvent(new Event('online'))
-    await checks.respondToAll('a')
-    await waitUntil(() => transfer.state.kind === 'stored')
-    expect(sends).to.have.length(1)
-  })
-
-  it('without a way to check, restarts with the same key after a lost connection', async () => {
-    const partial = setUp({ find: undefined })
-    partial.transfer.start()
-    partial.sends[0]!.progress(40, 100)
-    const full = setUp({ find: undefined })
-    full.transfer.start()
-    full.sends[0]!.progress(100, 100)
-    window.dispatchEvent(new Event('offline'))
-    full.sends[0]!.fail(lost())
-    await waitUntil(() => full.transfer.state.kind === 'paused')
-    window.dispatchEvent(new Event('online'))
-
-    for (const { sends } of [partial, full]) {
-      expect(sends).to.have.length(2)
-      expect(sends[1]!.key).to.equal(sends[0]!.key)
-    }
   })
 
   it('stops restarting after five lost connections, and counts again after each start() (F13)', async () => {
@@ -396,72 +150,6 @@ describe('createUploads()', () => {
     expect(sends.filter(({ signal }) => !signal.aborted)).to.have.length(1)
   })
 
-  it('cancels an incomplete upload at once', () => {
-    const { transfer, sends } = setUp()
-    transfer.start()
-    sends[0]!.progress(99, 100)
-    transfer.cancel()
-    expect(transfer.state.kind).to.equal('cancelled')
-    expect(sends[0]!.signal.aborted).to.equal(true)
-    sends[0]!.progress(100, 100)
-    expect(transfer.state.kind, 'late news change nothing').to.equal('cancelled')
-  })
-
-  it('checks whether the content was stored if it is cancelled after everything was sent', async () => {
-    for (const there of ['a', undefined]) {
-      const { transfer, sends, checks } = setUp()
-      transfer.start()
-      sends[0]!.progress(100, 100)
-      transfer.cancel()
-      expect(transfer.state.kind).to.equal('checking')
-      await checks.respondToAll(there)
-      await waitUntil(() => transfer.state.kind !== 'checking')
-      expect(transfer.state.kind).to.equal(there ? 'stored' : 'cancelled')
-    }
-  })
-
-  it('ends at once, without a check, if it is abandoned', () => {
-    for (const sent of [undefined, 50, 100]) {
-      const { transfer, sends, checks } = setUp()
-      transfer.start()
-      if (sent !== undefined) sends[0]!.progress(sent, 100)
-      transfer.abandon()
-      expect(transfer.state, `${sent}`).to.deep.equal({ kind: 'cancelled' })
-      expect(sends[0]!.signal.aborted).to.equal(true)
-      expect(checks.pending).to.deep.equal([])
-    }
-  })
-
-  it('keeps its outcome if it is abandoned after its end', async () => {
-    const stored = setUp()
-    const failed = setUp()
-    const cancelled = setUp()
-    for (const { transfer } of [stored, failed, cancelled]) transfer.start()
-    stored.sends[0]!.respond('a')
-    failed.sends[0]!.fail(new RefusedError('uploadFile', 415, undefined))
-    cancelled.transfer.cancel()
-    await waitUntil(() => stored.transfer.state.kind === 'stored' && failed.transfer.state.kind === 'failed')
-    for (const { transfer, states } of [stored, failed, cancelled]) {
-      const { length } = states
-      transfer.abandon()
-      expect(states).to.have.length(length)
-    }
-    expect(cancelled.transfer.state.kind).to.equal('cancelled')
-  })
-
-  it('ignores cancel() while it checks, and still finds the stored content', async () => {
-    const { transfer, sends, checks, kinds } = setUp()
-    transfer.start()
-    sends[0]!.progress(100, 100)
-    sends[0]!.fail(lost())
-    await waitUntil(() => checks.pending.length === 1, 'no check')
-    transfer.cancel()
-    expect(transfer.state.kind).to.equal('checking')
-    await checks.respondToAll('a')
-    await waitUntil(() => transfer.state.kind === 'stored', 'not stored')
-    expect(kinds()).not.to.include('cancelled')
-  })
-
   it('listens to the connection only while it is active or paused', async () => {
     const page = countListeners()
     const { transfer, sends } = setUp({ window: page.window, find: undefined })
@@ -480,17 +168,6 @@ describe('createUploads()', () => {
     sends.at(-1)!.respond('a')
     await waitUntil(() => transfer.state.kind === 'stored', 'not stored')
     expect(page.count()).to.equal(0)
-  })
-
-  it('sends an abandoned upload when it is started again, and no cancelled one', async () => {
-    const { transfer, sends } = setUp()
-    transfer.start()
-    transfer.abandon()
-    transfer.start()
-    expect(sends).to.have.length(2)
-    transfer.cancel()
-    transfer.start()
-    expect(sends).to.have.length(2)
   })
 
   it('sends again with the same key until the proxy reports the outcome', async () => {

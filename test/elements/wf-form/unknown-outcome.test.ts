@@ -29,6 +29,7 @@ describe('<wf-form> if no confirmation arrives', () => {
     expect(created(backend).map(({ state }) => state)).to.deep.equal(['PRE_ROUTING'])
     expect(textOf(element)).to.include('No confirmation arrived, so this may or may not be saved.')
     expect(textOf(element)).not.to.match(/Saved at|Submitted|Not saved/)
+    expect(element.shadowRoot!.activeElement?.part.value).to.equal('problem')
     backend.intercept = () => undefined
     button(element, 'Check again')!.click()
     await element.updateComplete

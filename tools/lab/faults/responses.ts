@@ -147,7 +147,7 @@ export const responseFaults: readonly Fault[] = [
     services: 'Nothing changes.',
     proofs: [
       proxy('return 502 if the response of the service is not valid (F21, F22, F23)'),
-      named('client/client', 'rejects a response that is'),
+      named('client/calls.node', 'rejects with UnavailableError if the response cannot be used (F22, F23)'),
       named('elements/no-proxy', 'shows what is missing, with nothing to try again'),
     ],
     control: without(
@@ -164,8 +164,7 @@ export const responseFaults: readonly Fault[] = [
     services: 'Nothing changes.',
     proofs: [
       proxy('return 502 if the response of the service is not valid (F21, F22, F23)'),
-      named('client/client', 'rejects a response that is'),
-      named('client/calls.node', 'rejects with UnavailableError if the response cannot be used'),
+      named('client/calls.node', 'rejects with UnavailableError if the response cannot be used (F22, F23)'),
     ],
     control: without(
       'proxy/validation/service-response',
