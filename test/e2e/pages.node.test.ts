@@ -21,23 +21,8 @@ const script = (path = 'dist/routeslip.js', attributes = '') =>
 /** Pages by path: body and Content-Security-Policy. */
 const pages: Readonly<Record<string, readonly [body: string, policy?: string]>> = {
   '/strict': [script() + tag, strict],
-  '/spanish': [`<div lang="es">${tag}</div>${script()}`, strict],
   '/twice': [`${script()}${script('copy/routeslip.js')}${script()}${tag}`, `${strict} 'allow-duplicates'`],
   '/twice-refused': [script() + script('copy/routeslip.js') + tag, strict],
-  '/async': [script('dist/routeslip.js', 'async') + tag],
-  '/autoload': [script('dist/routeslip-autoload.js') + tag, strict],
-  '/placeholder': [
-    `${script('dist/routeslip-autoload.js')}<div data-wf="package-status" data-endpoint="/api/wf" data-form-id="6025" data-package-id="42"><p>Fallback</p></div>`,
-    strict,
-  ],
-  '/badges': [
-    `${script()}<table>${Array.from(
-      { length: 200 },
-      (_, index) =>
-        `<tr><td><wf-badge endpoint="/api/wf" form-id="6025" package-id="${index + 1}"></wf-badge>`,
-    ).join('')}</table>`,
-    strict,
-  ],
   '/files': [
     `${script('dist/routeslip-autoload.js')}<fs-files endpoint="/api/wf" value="0f5e0000-0000-4000-8000-000000000001"></fs-files>`,
     strict,
@@ -108,15 +93,6 @@ describe('typical pages', () => {
     await page.close()
   })
 
-  it('load a language from beside the script, only if they need it', async () => {
-    assert.equal(site.requested.includes('/dist/locales/es.js'), false)
-    const { page, complaints } = await open('/spanish')
-    await shows(page, 'En trámite')
-    assert.equal(site.requested.includes('/dist/locales/es.js'), true)
-    assert.deepEqual(complaints, [])
-    await page.close()
-  })
-
   it('may load the script twice, and a second copy of it (F43)', async () => {
     const { page, complaints, warnings } = await open('/twice')
     await shows(page, 'In routing')
@@ -129,64 +105,6 @@ describe('typical pages', () => {
   it('keep the first copy if the policy blocks a second one (F42)', async () => {
     const { page } = await open('/twice-refused')
     await shows(page, 'In routing')
-    await page.close()
-  })
-
-  it('may load the script at any time', async () => {
-    const { page, complaints } = await open('/async')
-    await shows(page, 'In routing')
-    await page.evaluate(() => {
-      const late = document.createElement('wf-package-status')
-      for (const [name, value] of [
-        ['endpoint', '/api/wf'],
-        ['form-id', '6025'],
-        ['package-id', '42'],
-      ] as const)
-        late.setAttribute(name, value)
-      document.querySelector('wf-package-status')?.replaceWith(late)
-    })
-    await shows(page, 'In routing')
-    assert.deepEqual(complaints, [])
-    await page.close()
-  })
-
-  it('load only the elements that they use', async () => {
-    site.requested.length = 0
-    const { page, complaints } = await open('/autoload')
-    await shows(page, 'In routing')
-    assert.deepEqual(complaints, [])
-    assert.equal(
-      site.requested.some((path) => path.includes('wf-package-status')),
-      true,
-      site.requested.join('\n'),
-    )
-    assert.equal(
-      site.requested.some((path) => path.includes('fs-uploader')),
-      false,
-      site.requested.join('\n'),
-    )
-
-    await page.evaluate(() => document.body.append(document.createElement('fs-uploader')))
-    await page.waitForFunction(() => customElements.get('fs-uploader'))
-    await page.close()
-  })
-
-  it('may use placeholders if their editor strips tags', async () => {
-    const { page, complaints } = await open('/placeholder')
-    await shows(page, 'In routing')
-    assert.deepEqual(complaints, [])
-    await page.close()
-  })
-
-  it('show 200 badges with two requests', async () => {
-    site.requested.length = 0
-    const { page, complaints } = await open('/badges')
-    const badge = (id: number) => page.locator(`[package-id="${id}"]`)
-    await badge(42).getByText('In routing').first().waitFor()
-    await badge(199).getByText('Not available').first().waitFor()
-    const calls = site.requested.filter((path) => path.startsWith('/api/wf/') && !path.includes('/events'))
-    assert.equal(calls.length, 2, calls.join('\n'))
-    assert.deepEqual(complaints, [])
     await page.close()
   })
 
