@@ -125,15 +125,6 @@ describe('<wf-overrides>', () => {
     await waitUntil(() => textOf(element).includes('Theo Marchetti (10000008)'))
   })
 
-  it('accepts a university id that nobody can look up, and says so before it is confirmed', async () => {
-    const element = await show(createOverrideBackend(), {
-      findPeople: () => Promise.reject(new Error('down')),
-    })
-    await open(element)
-    fill(element.shadowRoot!, { subject: 'Daniel Reyes', type: 'CHANGE', replacement: '999' })
-    await waitUntil(() => textOf(element).includes('The name of 999 couldn’t be looked up.'))
-  })
-
   it('sends nothing if the page prevents it', async () => {
     const backend = createOverrideBackend(given)
     const element = await show(backend)

@@ -308,6 +308,29 @@ describe('nextUploads()', () => {
     assert.deepEqual([running.state.items, running.effects], [[], ['send', 'stop']])
   })
 
+  it('keeps files that were chosen before it is known who is signed in, and failed ones through a sign-in', () => {
+    const signIn: Event = { type: 'signed-in', univid: '1' }
+    const { state } = after(false, hold, signIn, signIn)
+    assert.deepEqual([state.items.length, state.owner], [1, '1'])
+    const again = after(false, signIn, add, failed(refused), { type: 'signed-out' }, signIn)
+    assert.equal(word(again.state.items[0]?.state), 'failed')
+  })
+
+  it('replaces and clears stored files apart from the others', () => {
+    const files = ['1', '2'].map((value) => ({ value, name: value, size: 1, details: {} }))
+    const mixed = [{ type: 'restore', stored: files }, add] as const
+    const names = (...events: readonly Event[]) =>
+      after(false, ...mixed, ...events).state.items.map(({ name, size }) => `${name} ${size}`)
+    assert.deepEqual(names(), ['1 1', '2 1', 'a undefined'])
+    const keys = after(false, ...mixed).state.items.map(({ key }) => key)
+    const updates = keys
+      .slice(1)
+      .map((key): Event => ({ type: 'update', key, value: '2b', name: 'new', size: 7 }))
+    assert.deepEqual(names(...updates), ['1 1', 'new 7', 'a undefined'])
+    assert.deepEqual(names({ type: 'clear', kinds: ['queued'] }), ['1 1', '2 1'])
+    assert.deepEqual(names({ type: 'clear', kinds: ['stored'] }), ['a undefined'])
+  })
+
   it('returns the same state if nothing changes', () => {
     const { state } = after(false, { type: 'signed-in', univid: '1' }, add, stored)
     const { state: out } = after(false, { type: 'signed-out' })

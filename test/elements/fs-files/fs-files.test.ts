@@ -90,39 +90,6 @@ describe('<fs-files>', () => {
     await waitUntil(() => announcement() === 'Saved: Flight.pdf')
   })
 
-  it('keeps what was typed if it is not valid, or if saving fails @engines', async () => {
-    const { element, backend } = await show()
-    button(element, 'Edit itinerary.pdf').click()
-    await element.updateComplete
-    const stem = element.shadowRoot!.querySelector<HTMLInputElement>('[name=stem]')!
-    stem.value = ' '
-    stem.form!.requestSubmit()
-    await waitUntil(() => focused(element) === stem)
-    expect(textOf(element, '[role=alert]')).to.equal('Enter a name.')
-    expect(stem).to.have.attribute('aria-invalid', 'true')
-
-    stem.value = 'Flight'
-    await sendKeys({ press: 'Escape' })
-    expect(stem.isConnected, 'Escape discards nothing').to.equal(true)
-    breakDown(backend)
-    stem.form!.requestSubmit()
-    await waitUntil(() => textOf(element, '[role=alert]').includes('Your changes are still here'))
-    expect(stem.value).to.equal('Flight')
-
-    backend.intercept = () =>
-      Promise.resolve(Response.json({ status: 400, detail: 'The name is too long.' }, { status: 400 }))
-    stem.form!.requestSubmit()
-    await waitUntil(
-      () =>
-        textOf(element, '[role=alert]').startsWith('Not saved.') ||
-        textOf(element, '[role=alert]').startsWith('Couldn’t'),
-    )
-    backend.intercept = () => undefined
-    stem.form!.requestSubmit()
-    await waitUntil(() => !stem.isConnected)
-    expect(backend.emulator.files.test.get(first)!.asset.filename).to.equal('Flight.pdf')
-  })
-
   it('sends a deletion only when it is confirmed, and keeps the row @engines', async () => {
     const { element, backend } = await show({ grantees: directory })
     share(backend, 'partner-app', first)
@@ -181,15 +148,6 @@ describe('<fs-files>', () => {
     await element.refresh()
     await waitUntil(() => row(element, 1).includes('No longer available.'))
     expect(textOf(element, '[part=header]')).to.equal('3 files 2 are not available')
-  })
-
-  it('shows the failure of one file in its row', async () => {
-    const backend = createFilesBackend()
-    backend.intercept = ({ url }) =>
-      url.includes(second) ? Promise.reject(new TypeError('No connection')) : undefined
-    const { element } = await show({}, backend)
-    expect(row(element, 2)).to.include('Couldn’t be loaded.')
-    expect(row(element, 1)).to.include('itinerary.pdf')
   })
 
   it('is a field of its form @engines', async () => {

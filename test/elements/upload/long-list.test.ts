@@ -194,66 +194,6 @@ describe('a long UploadList', () => {
     expect(element.calls).to.deep.equal(['remove a'])
   })
 
-  it('replaces the facts of a stored file, and of no other', async () => {
-    const element = await show()
-    element.queue.dispatch({ type: 'restore', stored: [storedAs('1'), storedAs('2')] })
-    const [bad] = await element.send('bad')
-    element.calls.length = 0
-    const facts = { ...storedAs('2b'), name: 'new two', size: 7 }
-    for (const key of [element.queue.items[1]!.key, bad!.key])
-      element.queue.dispatch({ type: 'update', key, ...facts })
-    expect(element.calls).to.deep.equal([])
-    expect(element.queue.items.map(({ name, size, details }) => [name, size, details.from])).to.deep.equal([
-      ['1', 1, 'old'],
-      ['new two', 7, 'old'],
-      ['bad', undefined, 'new'],
-    ])
-    expect(element.queue.stored.map(({ id }) => id)).to.deep.equal(['1', '2b'])
-    expect(element.queue.items.every(({ key }) => key < 0)).to.equal(true)
-    await element.updateComplete
-    expect(element.rows).to.deep.equal(['bad', '1', 'new two'])
-  })
-
-  it('starts no file that has left it, and none that is stored', async () => {
-    const element = await show()
-    const [item] = element.choose('a')
-    element.queue.dispatch({ type: 'remove', key: item!.key })
-    element.queue.dispatch({ type: 'start', key: item!.key })
-    const [stored] = await element.send('b')
-    element.queue.dispatch({ type: 'start', key: stored!.key })
-    await element.send('c')
-    expect(element.sent).to.deep.equal(['b', 'c'])
-  })
-
-  it('keeps files that were chosen before it is known who is signed in', async () => {
-    const element = await show()
-    element.choose('a')
-    expect(element.queue.owner).to.equal(undefined)
-    element.queue.dispatch({ type: 'signed-in', univid: '1' })
-    expect([element.queue.items.length, element.queue.owner]).to.deep.equal([1, '1'])
-    element.queue.dispatch({ type: 'signed-in', univid: '1' })
-    expect(element.queue.items).to.have.length(1)
-  })
-
-  it('waits for a sign-in if any file does, and does not start the others again', async () => {
-    const element = await show()
-    const [bad] = await element.send('bad', 'a')
-    expect(element.queue.isSignedOut).to.equal(false)
-    const [out] = await element.send('out')
-    expect(element.queue.isSignedOut).to.equal(true)
-    element.queue.dispatch({ type: 'release' })
-    element.queue.dispatch({ type: 'signed-in', univid: '1' })
-    expect(element.stateOf(out!), 'the session had not ended').to.equal('paused')
-    element.queue.dispatch({ type: 'signed-out' })
-    element.queue.dispatch({ type: 'signed-in', univid: '1' })
-    expect(element.stateOf(bad!), 'a failed file stays').to.equal('failed')
-    await waitUntil(() => element.sent.length === 4)
-    expect([...element.sent].sort()).to.deep.equal(['a', 'bad', 'out', 'out'])
-    await waitUntil(() => element.stateOf(out!) === 'paused')
-    element.queue.dispatch({ type: 'signed-in', univid: '1' })
-    expect(element.stateOf(out!), 'only uploads are refused').to.equal('paused')
-  })
-
   it('reports how each upload ends, and announces failures and interruptions at once', async () => {
     const element = await show()
     const announced = announcements()

@@ -1,6 +1,6 @@
 import { expect, fixture, html } from '@open-wc/testing'
 import { LitElement } from 'lit'
-import { SignedOutError, UnavailableError, type UploadOptions } from '../../../src/client/index.ts'
+import { UnavailableError, type UploadOptions } from '../../../src/client/index.ts'
 import { Announcer } from '../../../src/elements/notices/announcer.ts'
 import { UploadList } from '../../../src/elements/upload/upload-list.ts'
 import { nextTurn } from '../../next-turn.ts'
@@ -151,33 +151,6 @@ describe('UploadList', () => {
     element.queue.dispatch({ type: 'start', key: element.keyOf('a') })
     await waitUntil(() => element.probes.length === 0 && element.uploads.length === 2, 'it is sent again')
   })
-
-  it('removes the files of a person when another signs in', async () => {
-    const element = await show()
-    element.queue.dispatch({ type: 'signed-in', univid: '1' })
-    await pauseBySignOut(element)
-    element.queue.dispatch({ type: 'signed-out' })
-    element.queue.dispatch({ type: 'signed-in', univid: '2' })
-    expect(element.queue.items).to.deep.equal([])
-    expect(element.queue.owner).to.equal('2')
-    element.send('b')
-    await waitUntil(() => element.uploadOf('b'))
-    expect(element.uploads.map(({ name }) => name)).to.deep.equal(['a', 'b'])
-  })
-
-  it('keeps stored files apart from the others when it removes some', async () => {
-    const element = await show()
-    element.queue.dispatch({
-      type: 'restore',
-      stored: [{ value: { id: '1' }, name: 'old', size: 1, details: {} }],
-    })
-    element.choose('new')
-    element.queue.dispatch({ type: 'clear', kinds: ['queued'] })
-    expect(states(element)).to.deep.equal(['old stored'])
-    element.choose('new')
-    element.queue.dispatch({ type: 'clear', kinds: ['stored'] })
-    expect(states(element)).to.deep.equal(['new queued'])
-  })
 })
 
 async function show(): Promise<XQueue> {
@@ -193,13 +166,6 @@ async function loseResponse(element: XQueue): Promise<void> {
   upload!.options.onProgress?.(100, 100)
   upload!.reject(new UnavailableError('uploadFile', 'got no response'))
   await waitUntil(() => element.probes.length === 1, 'it probes')
-}
-
-async function pauseBySignOut(element: XQueue): Promise<void> {
-  element.send('a')
-  await waitUntil(() => element.uploads.length === 1, 'it is sent')
-  element.uploads[0]!.reject(new SignedOutError('uploadFile', 'needs a session'))
-  await waitUntil(() => element.queue.isSignedOut, 'it is paused')
 }
 
 function states(element: XQueue): string[] {

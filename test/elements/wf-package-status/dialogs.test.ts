@@ -294,23 +294,6 @@ describe('the dialogs of <wf-package-status>', () => {
       expect(part(element, 'named') === null).to.equal(true)
       expect(next(element)).to.equal('Continue')
     })
-
-    it('accepts a university id if neither the directory nor the history is available', async () => {
-      const backend = inComplete()
-      configure({ findPeople: () => Promise.reject(new Error('down')) })
-      backend.intercept = (request) =>
-        request.url.endsWith('/history') ? Promise.reject(new TypeError('down')) : undefined
-      const { element } = await show(backend)
-      const { before } = changeEvents(element)
-      await openDialog(element, 'returnPackage')
-      fill(element, { univid: 'Theo' })
-      submit(element)
-      await waitUntil(() => alertText(element).startsWith('The directory couldn’t be reached.'))
-      await enter(element, { univid: people.outsider })
-      submit(element)
-      await waitUntil(() => !dialog(element).open)
-      expect(before).to.deep.equal([['returnPackage', { univid: people.outsider }]])
-    })
   })
 
   it('keeps the comment if the session ends, and sends it after the person signs in again @engines', async () => {

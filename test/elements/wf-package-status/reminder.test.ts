@@ -45,21 +45,6 @@ describe('<wf-package-status> of a package whose approvers the person may remind
     await waitUntil(() => mails(backend)[0], 'nothing was sent')
   })
 
-  it('says that the outcome of a reminder is not known', async () => {
-    const { element, backend } = await show()
-    await open(element)
-    backend.intercept = ({ url, method }) =>
-      method === 'PUT' && url.endsWith('/entry')
-        ? Promise.resolve(new Response('', { status: 500 }))
-        : undefined
-    part(element, 'send')!.click()
-    await waitUntil(() => dialogText(element).includes('may or may not have been sent'), 'no error is shown')
-    openDialog(element)!.close()
-    await element.refresh()
-    await waitUntil(() => rowText(element).includes('It is not known whether the last reminder was sent.'))
-    expect(rowText(element)).not.to.include('Reminded')
-  })
-
   it('keeps the button if the reminders cannot be read, and the dialog says so', async () => {
     const backend = createReminderBackend({}, operations)
     const { send } = backend

@@ -3,7 +3,7 @@ import '../../../src/define/wf-package-status.ts'
 import { WfEditEvent } from '../../../src/elements/wf-package-status/wf-package-status.events.ts'
 import type { WfPackageStatus } from '../../../src/elements/wf-package-status/wf-package-status.ts'
 import { type Backend, createBackend, people } from '../../../stories/backend.ts'
-import { call, hold, receipt, returnIt, skipToEnd, tool } from '../../../stories/routing.ts'
+import { call, receipt, returnIt, skipToEnd, tool } from '../../../stories/routing.ts'
 import { settled } from '../../../stories/settled.ts'
 import { waitUntil } from '../../wait-until.ts'
 
@@ -103,18 +103,6 @@ describe('<wf-package-status> of a package that is in no inbox', () => {
       await waitUntil(() =>
         textOf(element).includes(
           'Waiting for nobody This request isn’t in anyone’s inbox. We don’t know why. Ask the owner of the form.',
-        ),
-      )
-    })
-
-    it('names the stop that an application holds', async () => {
-      const backend = createBackend()
-      await hold(backend)
-      const element = await show(backend)
-
-      await waitUntil(() =>
-        textOf(element).includes(
-          'Waiting for release at “College” An application connected to the form holds the route at this stop.',
         ),
       )
     })

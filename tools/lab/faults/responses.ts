@@ -180,7 +180,7 @@ export const responseFaults: readonly Fault[] = [
     services: 'Nothing changes.',
     proofs: [
       history('shows unknown classes, states and permissions in readable form'),
-      history('gives unknown outcomes a neutral mark, never that of a known one'),
+      named('elements/wf-history/event-text.node', 'reads the outcome of a signature'),
       named(
         'elements/wf-package-status/wf-package-status',
         'shows a state that the spec does not list, without actions',
