@@ -20,7 +20,7 @@ export const bugs: readonly Bug[] = [
     file: 'proxy/mount/steps.ts',
     from: ' && univid !== workflow.clientId && univid !== storage.clientId',
     to: '',
-    tests: 'proxy/proxy',
+    tests: 'proxy/headers',
   },
   {
     threat: 'T4',
@@ -28,7 +28,7 @@ export const bugs: readonly Bug[] = [
     file: 'contract/routes/rights.ts',
     from: 'return actions.canVoidAfter',
     to: 'return actions.canVoidAfter || isInitiator',
-    tests: 'proxy/proxy',
+    tests: 'contract/routes/rights',
   },
   {
     threat: 'T4',

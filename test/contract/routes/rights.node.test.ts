@@ -23,7 +23,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   canVoidAfter: ['COMPLETE initiator', 'COMPLETE other'],
 }
 
-describe('mayVoid()', () => {
+describe('mayVoid() (T4)', () => {
   for (const [flag, expected] of Object.entries(allowed)) {
     it(`allows with ${flag} alone exactly: ${expected.join(', ')}`, () => {
       assert.deepEqual(allowing({ ...none, [flag]: true }), expected)

@@ -6,16 +6,6 @@ import { allAnnounced, announcements } from '../notices/announcements.ts'
 import { input, listed, options, show, textOf, waitForOptions } from './element.ts'
 
 describe('the list of <wf-office>', () => {
-  it('says that the search is by number, before anything was typed', async () => {
-    const { element, backend } = await show()
-    toggle(element).click()
-    await waitUntil(() => textOf(element, 'note'))
-    expect(listed(element)).to.deep.equal([])
-    expect(textOf(element, 'note')).to.equal('Type the first two digits. The search is by number.')
-    expect(input(element), 'there is no list to move in').to.have.attribute('aria-expanded', 'false')
-    expect(backend.journal).to.deep.equal([])
-  })
-
   it('begins with the offices within one', async () => {
     const { element } = await show({ within: '11', level: 'department' })
     input(element).click()
@@ -43,15 +33,6 @@ describe('the list of <wf-office>', () => {
     await waitUntil(() => rectOf('list').top >= rectOf('input').bottom)
   })
 
-  it('begins with the level below if there are too many offices within one', async () => {
-    const { element, backend } = await show({ within: '11', level: 'sub_department' })
-    for (let number = 1; number <= 60; number++)
-      addOffice(backend, `11-0420-${1000 + number}`, `Group ${number}`)
-    input(element).click()
-    await waitForOptions(element, 2)
-    expect(listed(element)[0]).to.equal('Biology 11-0420 See the offices below')
-  })
-
   it('narrows down while digits are typed, without another request until the next level', async () => {
     const { element, backend } = await show()
     await type(element, '11')
@@ -65,28 +46,6 @@ describe('the list of <wf-office>', () => {
     await type(element, '9')
     await waitForOptions(element, 0)
     expect(textOf(element, 'note')).to.equal('No office number starts with 1104209.')
-  })
-
-  it('filters names only among the loaded offices, and says so', async () => {
-    const { element, backend } = await show()
-    await type(element, 'lab')
-    await waitUntil(() => textOf(element, 'note'))
-    expect(textOf(element, 'note')).to.equal('Type the first two digits. The search is by number.')
-    await replace(element, '11')
-    await waitForOptions(element, 6)
-    await replace(element, 'LÁB')
-    await waitForOptions(element, 1)
-    expect(listed(element)).to.deep.equal(['Freshwater Laboratory 11-0420-0010'])
-    expect(textOf(element, 'note')).to.equal(
-      '1 office. Names are searched only in the 6 offices loaded so far. The search is by number.',
-    )
-    await replace(element, 'history')
-    await waitForOptions(element, 0)
-    expect(textOf(element, 'note')).to.match(/^No name matches\. Names are searched only in the 6 offices/)
-    await replace(element, '11-0420 herb')
-    await waitForOptions(element, 1)
-    expect(listed(element)).to.deep.equal(['Herbarium 11-0420-0020'])
-    expect(backend.journal.length).to.be.at.most(2)
   })
 
   it('leads through higher levels to the one that the field accepts @engines', async () => {
@@ -174,18 +133,6 @@ describe('the list of <wf-office>', () => {
     await waitForOptions(element, 1)
     expect(options(element)[0]!.querySelector('img')).to.equal(null)
     expect(listed(element)[0]).to.equal('<img src=x onerror=alert(1)> 11-0440')
-  })
-
-  it('reports that the search failed', async () => {
-    const { element, backend } = await show()
-    backend.intercept = () => Promise.reject(new TypeError('down'))
-    await type(element, '11')
-    await waitUntil(
-      () =>
-        textOf(element, 'note') === 'Couldn’t be loaded. Type the first two digits.' ||
-        textOf(element, 'note') === 'Couldn’t be loaded.',
-    )
-    expect(options(element)).to.have.length(0)
   })
 })
 

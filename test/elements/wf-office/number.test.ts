@@ -15,14 +15,6 @@ describe('<wf-office> and a typed number', () => {
     expect(element.validity.valid).to.equal(true)
   })
 
-  it('keeps a text that is not a number, without the spaces around it', async () => {
-    const { element, form } = await show()
-    await enter(element, '  Biology  ')
-    expect(element.value).to.equal('Biology')
-    expect(sent(form)).to.equal('Biology')
-    expect(element.validity.valid).to.equal(false)
-  })
-
   it('shows the name of the office below it, and nothing else', async () => {
     const { element } = await show({ value: '11-0420' })
     await waitUntil(() => element.office)
@@ -92,32 +84,6 @@ describe('<wf-office> and a typed number', () => {
     await element.updateComplete
     expect(textOf(element, 'error')).to.match(/2, 6 or 10/)
   })
-
-  for (const [level, typed, reason] of [
-    [
-      'org',
-      '11-0420',
-      '11-0420 is the number of a department. Enter the number of an organization, such as 11.',
-    ],
-    [
-      'department',
-      '11',
-      '11 is the number of an organization. Enter the number of a department, such as 11-0420.',
-    ],
-    [
-      'sub_department',
-      '11-0420',
-      '11-0420 is the number of a department. Enter the number of a sub-department, such as 11-0420-0010.',
-    ],
-  ] as const) {
-    it(`accepts only the level "${level}"`, async () => {
-      const { element } = await show({ level })
-      await enter(element, typed)
-      expect(textOf(element, 'error')).to.equal(reason)
-      await enter(element, { org: '11', department: '110420', sub_department: '1104200010' }[level])
-      expect(element.validity.valid).to.equal(true)
-    })
-  }
 
   it('commits the number if Tab comes before the response, and then shows the name without announcing it @engines', async () => {
     const { element, backend } = await show()
@@ -195,18 +161,6 @@ describe('<wf-office> and a typed number', () => {
     await waitUntil(() => textOf(element, 'not-configured'))
     expect(textOf(element, 'not-configured')).to.equal('<wf-office> needs endpoint to show anything.')
     expect(input(element).value).to.equal('11-0420')
-  })
-
-  it('searches once for each key, for all fields of the page', async () => {
-    const { element, backend } = await show()
-    await enter(element, '110420')
-    await waitUntil(() => textOf(element, 'name') === 'Biology')
-    await enter(element, '110430')
-    await waitUntil(() => textOf(element, 'name') === 'Chemistry')
-    await enter(element, '110420')
-    const { element: second } = await show({ value: '11-0430' }, backend)
-    await waitUntil(() => textOf(second, 'name') === 'Chemistry')
-    expect(backend.journal).to.have.length(2)
   })
 
   it('stops a search that nobody needs any more', async () => {

@@ -37,25 +37,6 @@ describe('createCallbackInbox()', () => {
     assert.equal(app.counts().callback_failed, 2)
   })
 
-  it('processes callbacks of one package in order, and those of others meanwhile', async (t) => {
-    const { app, clock, calls, outcome } = await setUp(t)
-    let isDown = true
-    outcome(({ packageId }) => (isDown && packageId === 1 ? Promise.reject(new Error('down')) : undefined))
-    for (const [packageId, state] of [
-      [1, 'ROUTING'],
-      [1, 'VOID'],
-      [2, 'VOID'],
-    ] as const) {
-      assert.equal((await app.send(await app.key.callback({ packageId, state }))).status, 200)
-    }
-    await clock.settle()
-    const handled = () => calls.map(({ packageId, state }) => `${packageId} ${state}`)
-    assert.deepEqual(handled(), ['1 ROUTING', '2 VOID'])
-    isDown = false
-    await clock.pass(6_000)
-    assert.deepEqual(handled(), ['1 ROUTING', '2 VOID', '1 ROUTING', '1 VOID'])
-  })
-
   it('is not held up by 100 handlers that never settle', async () => {
     const taken: number[] = []
     const app = await createApp({
@@ -257,37 +238,6 @@ describe('createCallbackInbox()', () => {
   })
 
   describe('close()', () => {
-    it('waits for callbacks that are being processed, and for those after them', async () => {
-      const finish: (() => void)[] = []
-      const app = await createApp({ onCallback: () => new Promise((resolve) => finish.push(resolve)) })
-      for (const state of ['ROUTING', 'VOID']) await app.send(await app.key.callback({ state }))
-      let isClosed = false
-      const closing = app.inbox.close(hour).then(() => (isClosed = true))
-      await until(() => finish.length >= 1)
-      finish[0]?.()
-      await until(() => finish.length >= 2)
-      assert.equal(isClosed, false)
-      finish[1]?.()
-      await closing
-    })
-
-    it('waits no longer than its timeout, and logs what is left', async (t) => {
-      const { app, clock, calls, outcome } = await setUp(t)
-      outcome(never)
-      for (const state of ['ROUTING', 'VOID']) await app.send(await app.key.callback({ state }))
-      await clock.settle()
-      let isClosed = false
-      void app.inbox.close(1000).then(() => (isClosed = true))
-      await clock.pass(999)
-      assert.equal(isClosed, false)
-      await clock.pass(1)
-      assert.equal(isClosed, true)
-      assert.equal(calls[0]?.signal.aborted, true)
-      const [level, message, facts] = app.logs.at(-1) ?? []
-      assert.deepEqual([level, facts], ['error', { count: 2 }])
-      assert.match(message ?? '', /only in memory/)
-    })
-
     it('leaves no rejection that nobody handles while the store is slow, and does not call the handler', async () => {
       const memory = createMemoryCallbackStore()
       let read = () => {}

@@ -64,7 +64,7 @@ export const responseFaults: readonly Fault[] = [
       'contract/routes/rights',
       'return actions.canVoid || (actions.canInitiatorVoid && isInitiator)',
       'return true',
-      proxy('is denied in state ROUTING if'),
+      named('contract/routes/rights.node', 'allows no one without these flags, whatever else is allowed'),
     ),
   },
   {
