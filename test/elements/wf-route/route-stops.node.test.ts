@@ -132,6 +132,8 @@ describe('warningsOf()', () => {
   it('names people who have to approve more than once', () => {
     const stops = { A: [person()], B: [person({ id: 2 })], C: [person()], D: [person()] }
     assert.deepEqual(warnings(routeWith(stops)), ['Daniel has to approve more than once: A, C, and D.'])
+    const { A, C } = stops
+    assert.deepEqual(warnings(routeWith({ A, C })), ['Daniel has to approve more than once: A and C.'])
     const viewing = { A: [person()], C: [person({ permission: 'VIEW_AND_EDIT' })] }
     assert.deepEqual(warnings(routeWith(viewing)), [])
     const unknown = { A: [person({ id: null })], C: [person({ id: null })] }
