@@ -274,6 +274,21 @@ describe('createProxy()', () => {
       assert.deepEqual(await ids('outsider'), [43])
     })
 
+    it('asks the service only for the rights if somebody asks for 100 packages of others (T23)', async () => {
+      const { request, emulator, journal } = setUp()
+      const template = emulator.packages.test.get(42)!
+      const packageIds = Array.from({ length: 100 }, (_, at) => 1001 + at)
+      for (const id of packageIds) emulator.packages.test.set(id, { ...template, id })
+      const callsOf = async (as: Role) => {
+        journal.length = 0
+        await request(`/forms/6025/packages/status?${packageIds.map((id) => `id=${id}`).join('&')}`, { as })
+        return journal.map(({ url }) => new URL(url).pathname.split('/').at(-1))
+      }
+      assert.deepEqual(await callsOf('outsider'), ['actions'])
+      // A person who may view them.
+      assert.deepEqual(await callsOf('initiator'), ['actions', 'status'])
+    })
+
     it('refuses invalid ids, and too many ids', async () => {
       const { request, journal } = setUp()
       for (const query of ['', '?id=', '?id=0x2a', '?id=42&env=prod', `?${'id=1&'.repeat(101)}`]) {
