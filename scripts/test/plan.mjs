@@ -128,19 +128,28 @@ function browserJobs(files, folder, build, browsers) {
       ...shard,
       name: shard.files.length > 1 ? `${shard.files.length} files in a browser` : shard.files[0],
       after: build && shard.files.some(needsBuild) ? [build] : [],
-      run: (note) =>
-        runBrowserFiles(
-          shard.files.map((file) => [file]),
-          folder,
-          ({ file, ...counts }) => note(`${relative('.', file)}  ${describeCounts(counts)}`),
-        ),
+      run: (note) => runPages(pagesOf(shard.files, true), folder, note),
     }))
 }
 
+/** Runs browser tests, with news of each page. */
+async function runPages(pages, folder, note, options = {}) {
+  const others = new Map(pages.map(([first, ...rest]) => [first, rest.length]))
+  return await runBrowserFiles(
+    pages,
+    folder,
+    ({ file, ...counts }) => {
+      const name = relative('.', file)
+      const more = others.get(name) ? ` and ${others.get(name)} more` : ''
+      note(`${options.engine ? `${options.engine}: ` : ''}${name}${more}  ${describeCounts(counts)}`)
+    },
+    options,
+  )
+}
+
 /**
- * Divides browser test files into pages: files share a page, because each page costs Firefox 0.8 s of a core. With `isAll`, all of
- * their tests run, so that slow ones need a page of their own. In Chromium,
- * each file has a page of its own, so that a test that only passes after those of another file fails there.
+ * Divides browser test files into pages: files share a page, because each page costs Firefox 0.8 s of a core, and Chromium 0.3 s.
+ * With `isAll`, all of their tests run, so that slow ones need a page of their own.
  *
  * @param {readonly string[]} files
  * @param {boolean} [isAll]
@@ -170,22 +179,13 @@ export async function engineJobs(engines, build, { isAll = false, browserBundles
   const files = isAll ? browserFiles : browserFiles.filter(dependsOnEngine)
   const folder = browserBundles ?? (await bundleBrowserTests(files))
   const pages = pagesOf(files, isAll)
-  const others = new Map(pages.map(([first, ...rest]) => [first, rest.length]))
-  const nameOf = (file) => file + (others.get(file) ? ` and ${others.get(file)} more` : '')
   const after = build ? [build] : []
   return engines.flatMap((engine) => [
     {
       name: `${engine}: ${files.length} files`,
       seconds: isAll ? 300 : 150,
       after,
-      run: (note) =>
-        runBrowserFiles(
-          pages,
-          folder,
-          ({ file, ...counts }) =>
-            note(`${engine}: ${nameOf(relative('.', file))}  ${describeCounts(counts)}`),
-          { engine, ...(!isAll && { title: engineTag }) },
-        ),
+      run: (note) => runPages(pages, folder, note, { engine, ...(!isAll && { title: engineTag }) }),
     },
     ...programs.map((program) => ({
       name: `${engine}: ${program}`,
