@@ -51,12 +51,6 @@ export const Long: Story = {
   },
 }
 
-export const TwoThousand: Story = {
-  // Not on the page of all stories, which would become slow.
-  tags: ['!autodocs'],
-  parameters: { backend: () => withComments(2000), shows: /2,000 of 2,000/ },
-}
-
 export const Empty: Story = { parameters: { shows: /^No comments yet\.$/, state: 'empty' } }
 
 export const Forbidden = common.forbidden
