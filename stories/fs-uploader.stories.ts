@@ -112,7 +112,7 @@ export const Unconfirmed: Story = {
         Promise.resolve(
           Response.json(
             { status: 502, title: 'Bad Gateway', outcome: 'unknown' },
-            { status: 502, headers: { 'content-type': 'application/problem+json' } },
+            { status: 502, headers: { 'content-type': 'application/problem+json', 'x-routeslip': '1' } },
           ),
         ),
       ),

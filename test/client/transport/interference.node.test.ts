@@ -21,6 +21,16 @@ describe('a server in between', () => {
     }
   })
 
+  it('does not know the outcome of a change, whatever it states', async () => {
+    for (const status of [413, 429, 500, 502, 503, 504]) {
+      const outcomeFrom = async (headers: HeadersInit) =>
+        (await errorOf('voidPackage', () => Response.json({ status, outcome: 'none' }, { status, headers })))
+          .outcome
+      assert.equal(await outcomeFrom({}), undefined)
+      assert.equal(await outcomeFrom(own), 'none', 'control')
+    }
+  })
+
   it('is not the proxy, whose response decides (control)', async () => {
     const names = []
     for (const [, status] of interferences.filter(([, status]) => status >= 400))
