@@ -166,11 +166,11 @@ export function pagesOf(files, isAll = false) {
 }
 
 /**
- * Returns the jobs that run browser tests, a walk of the demo and the pages of others in other engines: the tests that depend on the
- * engine, or all. They wait for `build`.
+ * Returns the jobs of other engines: the browser tests that depend on the engine and a walk of the demo, or all browser tests and the
+ * pages of others too. They wait for `build`.
  */
 export async function engineJobs(engines, build, { isAll = false, browserBundles } = {}) {
-  const programs = ['test/engines/walk.ts', 'test/foreign/foreign-pages.node.test.ts']
+  const programs = ['test/engines/walk.ts', ...(isAll ? ['test/foreign/foreign-pages.node.test.ts'] : [])]
   const bundles = await bundleNodeTests(programs)
   // The markup of the stories is the same in all engines.
   const browserFiles = listTestFiles().filter(
