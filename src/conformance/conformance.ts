@@ -3,6 +3,7 @@ import { checkResponses } from './responses.ts'
 import { createConformanceSuite, OmittedError } from './suite.ts'
 import { checkFiles } from './files.ts'
 import { checkIdentity } from './identity.ts'
+import { checkLists } from './lists.ts'
 import { checkLocks } from './locks.ts'
 import { checkOverrides } from './overrides.ts'
 import { checkPageParts } from './page-parts.ts'
@@ -27,6 +28,7 @@ export async function* checkConformance(target: Target): AsyncGenerator<CheckRes
     rights: () => checkRights(suite, fixture, administratorRights),
     overrides: () => (administratorRights.includes('policy') ? checkOverrides(suite, fixture) : []),
     locks: () => checkLocks(suite, fixture, administratorRights),
+    lists: () => checkLists(suite, fixture),
     files: () => checkFiles(suite, fixture),
     responses: () => checkResponses(suite, fixture),
     failures: () => checkFailures(suite, fixture, timeout),

@@ -8,6 +8,7 @@ import { createEmulator } from '../../src/emulator/emulator.ts'
 import { checkConformance } from '../../src/conformance/conformance.ts'
 import { cells } from '../../src/conformance/rights.ts'
 import type { CheckResult, Target } from '../../src/conformance/target.ts'
+import { createMemoryIndex } from '../../src/proxy/desk/package-index.ts'
 import { createProxy, type Proxy } from '../../src/proxy/mount/proxy.ts'
 import { fetchRuntime } from '../../src/proxy/mount/runtime.ts'
 import { everyOperation, people } from '../proxy/mount.ts'
@@ -39,6 +40,8 @@ describe('checkConformance() on our proxy', () => {
       'rights: ',
       'overrides: ',
       'locks: ',
+      'lists: ',
+      'reminders: ',
     ])
   })
 
@@ -92,6 +95,14 @@ describe('checkConformance() on our proxy', () => {
     const made = inProd.filter(({ name }) => name.startsWith('locks: '))
     assert.equal(made.length, 9)
     assert.deepEqual(failures([...inTest, ...inProd], /^locks: /), [])
+  })
+
+  it('lists requests only for people who may view them, and lets nobody else remind (T4)', () => {
+    const made = inProd.map(({ name }) => name).filter((name) => /^(?:lists|reminders): /.test(name))
+    assert.equal(made.length, 13)
+    assert.deepEqual(failures(inProd, /^(?:lists|reminders): /), [])
+    const withoutLists = inTest.filter(({ name }) => /^(?:lists|reminders): /.test(name))
+    assert.deepEqual(withoutLists, [])
   })
 
   it('passes on no headers, credentials or extra fields of the services (T24, F16, F21, F22)', () => {
@@ -178,6 +189,36 @@ describe('checkConformance() on a proxy that', () => {
     )
     const details = served.filter(({ ok }) => !ok).map(({ detail }) => detail)
     assert.match(details[0] ?? '', /^GET \/session does not name getHistory, so expected 404 and no request/)
+  })
+
+  it('lists the requests of others, or of nobody, fails (T4)', async () => {
+    const listOf = async (rows: readonly number[]) =>
+      (
+        await resultsOf(
+          mount('prod', ['tool', 'policy'], {
+            handler: (handle) => async (request) => {
+              const response = await handle(request)
+              if (!response.ok || !request.url.includes('/list?')) return response
+              const found = (await response.json()) as { readonly rows: readonly object[] }
+              const [row] = known
+              if (found.rows[0]) known.push(found.rows[0])
+              return Response.json({ ...found, rows: rows.length > 0 && row ? [row] : [] }, response)
+            },
+          }),
+          ['lists: '],
+        )
+      )
+        .filter(({ ok }) => !ok)
+        .map(({ name }) => name)
+    const known: object[] = []
+    assert.deepEqual(await listOf([1]), [
+      'lists: mine contains nothing that the person may not view',
+      'lists: waiting contains nothing that the person may not view',
+    ])
+    known.length = 0
+    assert.deepEqual(await listOf([]), [
+      'lists: a request that was read is in the list of who has started it',
+    ])
   })
 
   it('lets people change overrides that concern themselves fails (T4)', async () => {
@@ -385,7 +426,7 @@ describe('checkConformance() on a proxy that', () => {
 
     const alone = { ...down, emulator: () => Promise.resolve(new Response(null, { status: 500 })) }
     const groups = await resultsOf(alone)
-    assert.equal(groups.length, 11)
+    assert.equal(groups.length, 12)
     assert.ok(groups.every(({ name, ok }) => !ok && name.endsWith('the checks can run')))
   })
 })
@@ -430,7 +471,11 @@ function mount(env: Environment, may: readonly Rights[], bugs: Bugs = {}): Targe
         operation !== 'remindNote' &&
         may.includes(browserOperations[operation].rights),
     },
-    ...(may.includes('policy') && { operations: everyOperation }),
+    ...(may.includes('policy') && {
+      operations: everyOperation,
+      storage: { packageIndex: createMemoryIndex() },
+      lists: { callsPerSecond: 1000, interval: 5 },
+    }),
     limits: { timeout },
     runtime: fetchRuntime(bugs.fetch?.(services) ?? services),
   })
