@@ -499,7 +499,7 @@ export class WfForm extends RouteslipElement {
     const { form } = this.#form
     const button = target instanceof Element ? target.closest('button, input') : null
     if (!form || !button || !submitButtonsOf(form).includes(button as HTMLButtonElement)) return
-    this.#form.fields?.notePress()
+    this.#form.fields?.press.note()
     setNoValidate(form, this.#purposeOf(button) !== undefined)
   }
 
@@ -527,14 +527,14 @@ export class WfForm extends RouteslipElement {
     const intent = this.#intentOf(event)
     if (!intent) return
     event.preventDefault()
-    this.#form.read()
-    this.#form.fields?.beginPress()
+    this.#form.dispatch({ type: 'submitting' })
+    this.#form.fields?.press.begin()
     void this.#actOn(intent)
   }
 
   async #actOn(intent: Intent): Promise<void> {
     await this.#actions.run(intent)
-    this.#form.fields?.endPress(this.#state.outcome?.kind === 'submitted')
+    this.#form.fields?.press.end(this.#state.outcome?.kind === 'submitted')
   }
 
   #onEdit(): void {

@@ -283,42 +283,24 @@ lines</textarea>
     expect(texts(), 'rows of a list').to.deep.equal(['a', 'b', 'c'])
   })
 
-  it('takes what the page draws as an answer to a person, but neither an old text nor instead of a new one', async () => {
-    const { form, fields } = await show(html`<input name="rate" value="0" />`)
-    const draw = (value: string) => {
-      const fresh = Object.assign(document.createElement('input'), { name: 'rate', value })
-      control(form, 'rate').replaceWith(fresh)
-      return fields.read().get('rate')?.isFresh
-    }
-    fields.read()
-    expect(draw('1'), 'nothing is known of it').to.equal(true)
-    fields.write({ rate: '3' })
-    fields.touch(() => {})
-    expect(draw('1'), 'what the page had before').to.equal(true)
-    fields.write({ rate: '3' })
-    expect(draw('5'), 'nobody has done anything').to.equal(true)
-    fields.write({ rate: '3' })
-    fields.touch(() => {})
-    expect(draw(''), 'nothing').to.equal(true)
-    fields.write({ rate: '3' })
-    fields.touch(() => {})
-    expect(draw('6')).to.equal(false)
-    expect(draw('7'), 'another answer').to.equal(false)
-    control(form, 'rate').value = '8'
-    fields.read()
-    expect(draw('9'), 'typed meanwhile').to.equal(true)
-  })
-
-  it('knows that a person was faster than what fills a group of controls', async () => {
+  it('knows which controls are new, until it has read them or a person has used one of them', async () => {
     const { form, fields } = await show(html`
       <input type="radio" name="one" value="a" /><input type="radio" name="one" value="b" />
     `)
     const [first] = form.querySelectorAll('input')
-    first!.checked = true
-    fields.entered(first!, false)
-    expect(fields.peek().get('one')?.isFresh, 'a script').to.equal(true)
+    const newControls = () => fields.peek().get('one')?.newControls
+    expect(fields.entered(first!, false)).to.equal('one')
+    expect(newControls(), 'a script').to.equal('all')
     fields.entered(first!, true)
-    expect(fields.read().get('one')?.isFresh).to.equal(false)
+    expect(newControls()).to.equal(undefined)
+    first!.replaceWith(first!.cloneNode())
+    expect(newControls()).to.equal('some')
+    fields.read()
+    expect(newControls()).to.equal(undefined)
+    fields.forget()
+    expect(newControls()).to.equal('all')
+    const stranger = Object.assign(document.createElement('input'), { name: 'one' })
+    expect(fields.entered(stranger, true), 'of another form').to.equal(undefined)
   })
 
   it('finds what the page refuses in controls that are not fields, if the browser would check them', async () => {
@@ -483,58 +465,40 @@ lines</textarea>
     expect([own.readOnly, own.disabled], 'an element with its own way').to.deep.equal([true, false])
   })
 
-  it('counts each earlier text that a script puts back on submit as not typed, and no other', async () => {
-    const { form, fields } = await show(html`<textarea name="plan"></textarea>`)
-    const area = control(form, 'plan')
-    fields.read()
-    fields.write({ plan: 'First' })
-    fields.write({ plan: 'Second' })
-    fields.touch(() => {})
-    let text = ''
-    form.addEventListener('submit', (event) => {
-      event.preventDefault()
-      area.value = text
-    })
-    const isFresh = () => fields.read().get('plan')?.isFresh
-    for (const [put, expected] of [
-      ['', true],
-      ['First', true],
-      ['Typed', false],
-      ['Second', false],
-    ] as const) {
-      area.value = 'Second'
-      text = put
-      form.requestSubmit()
-      expect(isFresh(), put).to.equal(expected)
-    }
-    area.value = ''
-    expect(isFresh(), 'at another time').to.equal(false)
-  })
-
-  it('finds out that new options contain the earlier choice, also after somebody has done something', async () => {
+  it('knows which choices of a list are new', async () => {
     const { form, fields } = await show(
-      html`<select name="room">
-        <option></option>
-        <option>A</option>
-      </select>`,
+      html`<select name="room" data-kind="number">
+          <option></option>
+          <option>1</option>
+        </select>
+        <select name="rooms" multiple>
+          <option>1</option>
+        </select>`,
     )
     const list = control(form, 'room') as unknown as HTMLSelectElement
-    const isFresh = () => fields.read().get('room')?.isFresh
-    fields.read()
-    fields.write({ room: 'A' })
-    fields.touch(() => {})
-    expect(isFresh()).to.equal(false)
-    list.replaceChildren(new Option(''), new Option('A'))
-    expect([list.value, isFresh()]).to.deep.equal(['', true])
-    fields.write({ room: 'A' })
-    fields.touch(() => {})
-    expect(isFresh()).to.equal(false)
-    list.value = ''
-    expect(isFresh(), 'chosen by somebody').to.equal(false)
-    fields.write({ room: 'A' })
-    fields.touch(() => {})
-    list.replaceChildren(new Option(''), new Option('B'))
-    expect(isFresh(), 'not offered any more').to.equal(false)
+    const choices = (name: string) => fields.read().get(name)?.newChoices
+    expect([choices('room'), choices('room')]).to.deep.equal([[null, 1], []])
+    list.append(new Option('2'))
+    expect(choices('room')).to.deep.equal([2])
+    list.replaceChildren(new Option('1'))
+    expect(choices('room')).to.deep.equal([1])
+    fields.forget()
+    expect(choices('rooms'), 'nothing takes one of its choices back').to.deep.equal([])
+  })
+
+  it('knows whether a person is in an editor', async () => {
+    const { form, fields } = await show(
+      html`<input name="a" />
+        <div contenteditable></div>`,
+    )
+    control(form, 'a').focus()
+    expect(fields.isInEditor).to.equal(false)
+    form.querySelector('div')!.focus()
+    expect(fields.isInEditor).to.equal(true)
+    const outside = Object.assign(document.createElement('div'), { contentEditable: 'true' })
+    form.after(outside)
+    outside.focus()
+    expect(fields.isInEditor).to.equal(false)
   })
 
   it('reads null for a number that no row has any more', async () => {

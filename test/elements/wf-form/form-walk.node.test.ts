@@ -9,12 +9,15 @@ import { pathToFileURL } from 'node:url'
 import { type EntryValues, mergeEntries } from '../../../src/elements/wf-form/state/entry-merge.ts'
 import * as fieldState from '../../../src/elements/wf-form/state/field-state.ts'
 import * as formState from '../../../src/elements/wf-form/state/form-state.ts'
+import * as origins from '../../../src/elements/wf-form/state/origins.ts'
 import { type ModelControl, PageModel } from './page-model.ts'
 
-type Machine = typeof fieldState & typeof formState
+type Machine = typeof fieldState & typeof origins & typeof formState
 
-const original: Machine = { ...fieldState, ...formState }
+const original: Machine = { ...fieldState, ...origins, ...formState }
 const sequences = 10_000
+/** Each imports only those before it. */
+const files = ['field-state.ts', 'origins.ts', 'form-state.ts']
 const folder = new URL('../../../src/elements/wf-form/state/', import.meta.url)
 
 describe('what a form knows, in random sequences', () => {
@@ -31,6 +34,8 @@ describe('what a form knows, in random sequences', () => {
       'other tab',
       'discard',
       'other person',
+      'script',
+      'put back',
     ])
       assert.ok((reached.get(what) ?? 0) > sequences / 20, `${what}: ${reached.get(what) ?? 0}`)
   })
@@ -99,8 +104,8 @@ function mutants(): readonly (readonly [string, RegExp, string, string, string])
       'the next person sees the fields',
       /of another person/,
       'form-state.ts',
-      'fields: new Map(), sending: {} }',
-      'sending: {} }',
+      '[{ fields: new Map(), own, sending: {} }',
+      '[{ fields, own, sending: {} }',
     ],
     [
       'another package shows the values of the first',
@@ -132,7 +137,7 @@ function mutants(): readonly (readonly [string, RegExp, string, string, string])
     ],
     [
       'an untouched field stays as it was',
-      /shows/,
+      /shows|overwrites/,
       'field-state.ts',
       "show(value)\n    return { is: 'stored', base: twice(value) }\n  })\n}\n\n/**\n * Notes that",
       "return { is: 'stored', base: twice(value) }\n  })\n}\n\n/**\n * Notes that",
@@ -165,6 +170,34 @@ function mutants(): readonly (readonly [string, RegExp, string, string, string])
       'const known = !isUndone ? field.base.value : isSent ? sending[name] : undefined',
       'const known = field.base.value',
     ],
+    [
+      'what scripts write counts as typed',
+      /was not typed|overwrites|is lost|does not have/,
+      'origins.ts',
+      'const isRefused = isChanged &&',
+      'const isRefused = false && isChanged &&',
+    ],
+    [
+      'what an editor puts back counts as typed',
+      /was not typed|overwrites|is lost|does not have/,
+      'origins.ts',
+      'const isPutBack =',
+      'const isPutBack = false &&',
+    ],
+    [
+      'a default of the page counts as its answer',
+      /was not typed/,
+      'origins.ts',
+      '!same(own[name], value) &&',
+      '',
+    ],
+    [
+      'what is entered counts as the work of a script',
+      /is lost|shows/,
+      'origins.ts',
+      'const isEntered = entered.includes(name)',
+      'const isEntered = false',
+    ],
   ]
 }
 
@@ -172,13 +205,12 @@ async function mutated(file: string, from: string, to: string): Promise<Machine>
   const target = await mkdtemp(join(tmpdir(), 'form-mutant-'))
   try {
     const modules: object[] = []
-    for (const name of ['field-state.ts', 'form-state.ts']) {
+    for (const name of files) {
       const source = await readFile(new URL(name, folder), 'utf8')
       if (name === file) assert.equal(source.split(from).length, 2, `occurs once: ${from}`)
       await writeFile(join(target, name), name === file ? source.replace(from, () => to) : source)
     }
-    for (const name of ['field-state.ts', 'form-state.ts'])
-      modules.push((await import(pathToFileURL(join(target, name)).href)) as object)
+    for (const name of files) modules.push((await import(pathToFileURL(join(target, name)).href)) as object)
     return Object.assign({}, ...modules) as Machine
   } finally {
     await rm(target, { recursive: true })
@@ -309,6 +341,17 @@ function walk(machine: Machine, seed: number, reach: (what: string) => void = ()
           type: 'copied',
           kept: { entry: { [other]: value }, ...(base !== undefined && { base: { [other]: base } }) },
         })
+      }
+      case 'script': {
+        if (!control || page.state.origins?.isUntouched === false) return
+        reach('script')
+        return page.script({ [key]: fresh('script') })
+      }
+      case 'put back': {
+        // An editor that was ready before the field was filled.
+        if (!control || !page.state.origins?.earlier.has(JSON.stringify([key, null]))) return
+        reach('put back')
+        return page.submit({ [key]: null })
       }
       case 'discard':
         if (flight) return
@@ -447,7 +490,7 @@ const actions = [
   ...often('deliver', 4),
   ...often('control', 2),
   ...often('somebody else', 2),
-  ...(['load', 'crash', 'other tab', 'discard', 'other person'] as const),
+  ...(['load', 'crash', 'other tab', 'discard', 'other person', 'script', 'put back'] as const),
 ]
 
 /** A generator of the same numbers for the same seed (mulberry32). */

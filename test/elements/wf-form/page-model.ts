@@ -12,6 +12,8 @@ export interface ModelControl {
   value: unknown
   isOff?: boolean
   isSecret?: boolean
+  /** The choices of a list that it has got by now. */
+  newChoices?: readonly unknown[]
 }
 
 export class PageModel {
@@ -34,13 +36,56 @@ export class PageModel {
     return Object.fromEntries([...this.controls].map(([name, { value }]) => [name, value]))
   }
 
+  /** A person changes values, and each control fires an event, which may be the first thing that happens. */
   type(values: EntryValues): void {
-    for (const [name, value] of Object.entries(values)) this.controls.get(name)!.value = value
+    for (const name of this.#write(values)) this.enter(name)
+    this.touch()
     this.read()
   }
 
-  read(): void {
-    this.#apply({ type: 'read', readings: this.#readings(true) })
+  /** A script of the page changes values without an event. */
+  script(values: EntryValues): void {
+    this.#write(values)
+    this.read()
+  }
+
+  /** The page draws a control again. */
+  draw(name: string, value: unknown): void {
+    this.controls.set(name, { value })
+    this.read()
+  }
+
+  /** Somebody does something on the page. */
+  touch(): void {
+    if (this.state.origins?.isUntouched ?? true) this.read()
+    this.#apply({ type: 'touched' })
+  }
+
+  /** A control fires an event. */
+  enter(name: string): void {
+    this.#apply({ type: 'entered', name })
+  }
+
+  /** A control has the key of another one by now. */
+  gone(name: string): void {
+    this.controls.delete(name)
+    const readings = new Map(this.#readings(true)).set(name, { value: null, isGone: true })
+    this.#apply({ type: 'read', readings })
+  }
+
+  /** The form is sent, and a script of the page changes values before it is read. */
+  submit(values: EntryValues): void {
+    this.#apply({ type: 'pressed', readings: this.#readings(false) })
+    this.script(values)
+  }
+
+  read(isInEditor = false): void {
+    this.#apply({ type: 'read', readings: this.#readings(true), isInEditor })
+  }
+
+  #write(values: EntryValues): readonly string[] {
+    for (const [name, value] of Object.entries(values)) this.controls.get(name)!.value = value
+    return Object.keys(values)
   }
 
   dispatch(event: FormEvent): void {
@@ -66,15 +111,16 @@ export class PageModel {
       if (control) control.value = this.shows(name, value)
       if (control) this.onWrite(name)
     }
-    const { values, isStored } = effect
-    this.#apply({ type: 'filled', readings: this.#readings(false), written: values, isStored })
+    this.#apply({ ...effect, type: 'filled', readings: this.#readings(false) })
   }
 
   #readings(isClaiming: boolean): Readings {
     const read = ([name, control]: [string, ModelControl]): [string, Reading] => {
-      const isFresh = !this.#seen.has(control)
+      const newControls = this.#seen.has(control) ? undefined : 'all'
+      const reading = { ...control, newControls } as const
       if (isClaiming) this.#seen.add(control)
-      return [name, { ...control, isFresh }]
+      if (isClaiming) delete control.newChoices
+      return [name, reading]
     }
     return new Map([...this.controls].map(read))
   }

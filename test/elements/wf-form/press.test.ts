@@ -1,5 +1,5 @@
 import { expect, fixture, html } from '@open-wc/testing'
-import { elementsOf, submitButtonsOf } from '../../../src/elements/element/form-element.ts'
+import { submitButtonsOf } from '../../../src/elements/element/form-element.ts'
 import { Press } from '../../../src/elements/wf-form/fields/press.ts'
 import { waitUntil } from '../../wait-until.ts'
 
@@ -19,9 +19,9 @@ describe('Press @engines', () => {
     const buttons = submitButtonsOf(form)
     const group = form.querySelector('fieldset')!
     const field = form.querySelector('input')!
-    const found = new Press()
-    found.note(elementsOf(form) as HTMLElement[])
-    return { form, buttons, group, field, found }
+    const found = new Press(form)
+    found.note()
+    return { buttons, group, field, found }
   }
 
   const block = (button: HTMLButtonElement | HTMLInputElement) => {
@@ -32,11 +32,11 @@ describe('Press @engines', () => {
 
   it('gives back the buttons that the page has disabled, as they were, if nothing was sent', async () => {
     for (const isSent of [false, true]) {
-      const { form, buttons, found } = await press()
-      found.begin(form)
+      const { buttons, found } = await press()
+      found.begin()
       buttons.slice(0, 2).forEach(block)
       buttons[3]!.textContent = 'The page may change it'
-      found.end(form, isSent)
+      found.end(isSent)
       expect(buttons.map(({ disabled }) => disabled)).to.deep.equal([isSent, isSent, true, false])
       const texts = isSent ? ['Sending…', 'Sending…'] : ['Send it', '']
       expect(buttons.map(({ textContent }) => textContent)).to.deep.equal([
@@ -50,22 +50,22 @@ describe('Press @engines', () => {
   })
 
   it('gives back fields while it is carried out, unless the page took them before', async () => {
-    const { form, group, field, buttons, found } = await press()
+    const { group, field, buttons, found } = await press()
     field.disabled = true
-    found.begin(form)
+    found.begin()
     group.disabled = true
     block(buttons[0]!)
     await waitUntil(() => !group.disabled)
     expect([field.disabled, buttons[0]!.disabled]).to.deep.equal([true, true])
-    found.end(form, false)
+    found.end(false)
     expect([field.disabled, buttons[0]!.disabled]).to.deep.equal([false, false])
   })
 
   it('gives each back once, also later, until the person does something else', async () => {
-    const { form, group, buttons, found } = await press()
-    found.begin(form)
+    const { group, buttons, found } = await press()
+    found.begin()
     found.forget()
-    found.end(form, false)
+    found.end(false)
     group.disabled = true
     await waitUntil(() => !group.disabled)
     block(buttons[0]!)

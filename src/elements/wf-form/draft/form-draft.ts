@@ -1,5 +1,4 @@
 import type { Package } from '../../../contract/schemas/workflow.ts'
-import { resetForm } from '../../element/form-element.ts'
 import type { DraftKeeper } from '../kept/draft-keeper.ts'
 import type { EntryValues } from '../state/entry-merge.ts'
 import type { FormContent } from '../state/form-content.ts'
@@ -91,17 +90,19 @@ export class FormDraft {
   /** Notes what has happened, after what the controls contain now, and does what follows. */
   dispatch(event: FormEvent): void {
     this.read()
-    this.#next(event)
+    this.note(event)
   }
 
   /** Reads the screen. Returns whether it differs from what was read before. */
   read(): boolean {
-    const { fields } = this.#state
-    if (this.#fields) this.#next({ type: 'read', readings: this.#fields.read() })
-    return this.#state.fields !== fields
+    const fields = this.#fields
+    const before = this.#state.fields
+    if (fields) this.note({ type: 'read', readings: fields.read(), isInEditor: fields.isInEditor })
+    return this.#state.fields !== before
   }
 
-  #next(event: FormEvent): void {
+  /** Notes what has happened, and does what follows. */
+  note(event: FormEvent): void {
     const [state, ...effects] = this.#code?.next(this.#state, event) ?? [this.#state]
     this.#state = state
     for (const effect of effects) this.#do(effect)
@@ -113,18 +114,12 @@ export class FormDraft {
     const fields = this.#fields
     if (!fields) return
     if (effect.do === 'show') {
-      const { values, isStored } = effect
-      fields.write(values)
-      return this.#next({ type: 'filled', readings: fields.peek(), written: values, isStored })
+      fields.write(effect.values)
+      return this.note({ ...effect, type: 'filled', readings: fields.peek() })
     }
     this.#isClearing = true
-    // The rest of a form around the element is not ours.
-    if (this.isInside) {
-      fields.write(this.#state.own)
-      fields.emptyFiles()
-    } else if (this.#form) resetForm(this.#form)
+    fields.empty(this.#state.own)
     this.#isClearing = false
-    fields.forget()
   }
 
   /** Whether the fields show the package. */
@@ -156,6 +151,7 @@ export class FormDraft {
     this.#form = found
     this.isInside = found !== undefined && !inner
     this.#fields = found && this.#code && new this.#code.FormFields(found, inner ?? element)
+    this.note({ type: 'replaced' })
     for (const control of this.#fields ? this.#early.splice(0) : []) this.#fields?.entered(control, true)
     // Its other controls are new, so they show what is known.
     this.read()
@@ -254,7 +250,7 @@ export class FormDraft {
   /** The page is about to reset the form, unless it changes its mind. */
   onReset(event: Event): void {
     if (this.#isClearing) return
-    const isScripted = this.#fields?.isUntouched
+    const isScripted = this.#state.origins?.isUntouched
     setTimeout(() => {
       if (!this.isFilled || event.defaultPrevented) return
       // A script empties the form when the page opens, or when it was sent.
@@ -269,7 +265,7 @@ export class FormDraft {
   /** Empties the form. */
   clear(): void {
     this.#fields?.lock('none')
-    this.#next({ type: 'emptied' })
+    this.note({ type: 'emptied' })
     this.#filled = undefined
     this.restoredAt = undefined
     this.keptAt = undefined
@@ -350,7 +346,7 @@ export class FormDraft {
       kept: copy ?? { entry: {} },
       isOther: wasFilled,
     })
-    if (state.creation) this.#next({ type: 'sending', values: state.creation.body.entry })
+    if (state.creation) this.note({ type: 'sending', values: state.creation.body.entry })
     this.#lock()
     if (this.isChanged && !copy) this.keep()
     if (state.creation) this.#host.onUnsettled()

@@ -220,17 +220,9 @@ export function offers(controls: readonly FormControl[], text: string): boolean 
     : [...chosenOf(text, choices)].every((one) => choices.includes(one))
 }
 
-/** Whether a list has the option of a text, and has got it by now. */
-export function offersAnew(
-  controls: readonly FormControl[],
-  text: string,
-  isNew: (option: Element) => boolean,
-): boolean {
-  const [list] = controls
-  return (
-    list?.type === 'select-one' &&
-    [...(list as HTMLSelectElement).options].some((one) => one.value === text && isNew(one))
-  )
+/** Returns the options of a list. */
+export function optionsOf(control: Element | undefined): readonly HTMLOptionElement[] {
+  return control instanceof HTMLSelectElement ? [...control.options] : []
 }
 
 /** Fires the events with which the page learns of a value, as if a person had entered it. */
@@ -256,7 +248,7 @@ export function fireEdit(control: FormControl): void {
 
 function choicesOf(control: FormControl): readonly string[] {
   if (isBox(control)) return [(control as HTMLInputElement).value ?? 'on']
-  return control instanceof HTMLSelectElement ? [...control.options].map(({ value }) => value) : []
+  return optionsOf(control).map(({ value }) => value)
 }
 
 /**

@@ -1,6 +1,7 @@
 import {
   elementsOf,
   isChecked as isCheckedByPage,
+  resetForm,
   submitButtonsOf,
   writtenForms,
 } from '../../element/form-element.ts'
@@ -18,7 +19,7 @@ import {
   languageStyleOf,
   nameOf,
   numberStyleOf,
-  offersAnew,
+  optionsOf,
   readControls,
   writeControls,
 } from './form-controls.ts'
@@ -26,6 +27,7 @@ import type { EntryValues } from '../state/entry-merge.ts'
 import type { Reading, Readings } from '../state/field-state.ts'
 import { purposesOf } from './form-buttons.ts'
 import type { Lock } from './form-hints.ts'
+import { Locks } from './locks.ts'
 import { Press } from './press.ts'
 import type { Intent } from '../state/request-state.ts'
 
@@ -46,43 +48,16 @@ export { watchValues } from './watch-values.ts'
 export class FormFields {
   readonly #form: HTMLFormElement
   readonly #within: Element
-  /** The controls that were on the page before, and their options. */
-  #claimed = new WeakSet<Element>()
-  /** The texts of the fields when they were last read or written. */
-  readonly #texts = new Map<string, string | undefined>()
-  /** The key under which each control was last read. */
-  readonly #keys = new WeakMap<FormControl, string>()
-  /** Whether the person has done nothing since the fields were last written, so that only scripts change them. */
-  #isUntouched = true
-  /** The texts that scripts have written before anybody did anything, with their keys. Each is put right once. */
-  readonly #refused = new Set<string>()
-  /** The controls that `lock()` has locked, so that it unlocks no others. */
-  readonly #locked = new Set<FormControl>()
-  /** The texts that fields contained before `write()` changed them. */
-  readonly #earlier = new Map<string, Set<string | undefined>>()
-  /** The texts that `write()` or the page put there last. */
-  readonly #given = new Map<string, string | undefined>()
-  /** The texts when the form was about to be sent, until the fields are read; `undefined` otherwise. */
-  #atSubmit: ReadonlyMap<string, string | undefined> | undefined
-  /** Whether the person has been in an editor, such as one in a frame. */
-  #hasUsedEditor = false
-  readonly #press = new Press()
+  /** The controls and options that were on the page before, with the key under which each was read. */
+  #known = new WeakMap<Element, string>()
+  readonly #locks = new Locks()
+  readonly press: Press
 
   /** `within` contains the fields if the form has others as well. */
   constructor(form: HTMLFormElement, within: Element = form) {
     this.#form = form
     this.#within = within
-    // Before the listeners of the page.
-    form.addEventListener(
-      'submit',
-      () => {
-        this.notePress()
-        this.#atSubmit = new Map(
-          [...this.#byName].map(([name, controls]) => [name, readControls(controls)] as const),
-        )
-      },
-      { capture: true },
-    )
+    this.press = new Press(form)
   }
 
   /** The natural keys of all fields, in the order of the page. */
@@ -90,148 +65,87 @@ export class FormFields {
     return [...this.#byName.keys()]
   }
 
-  /** Looks at all fields once: empty ones are null. Controls that have appeared since the last time are fresh. */
+  /** Reads all fields: empty ones are null. Controls that have appeared since the last time are new once. */
   read(): Readings {
     return this.#look(true)
   }
 
-  /** Does the same as `read()`, but fresh controls stay fresh. */
+  /** Does the same as `read()`, but new controls stay new. */
   peek(): Readings {
     return this.#look(false)
   }
 
   #look(isClaiming: boolean): Readings {
     const readings = new Map<string, Reading>()
-    const active = document.activeElement
-    if (active !== null && isEditor(active) && this.#form.contains(active)) {
-      this.#hasUsedEditor = true
-      this.#isUntouched = false
-    }
     const byName = this.#byName
     for (const [name, controls] of byName) {
       const defined = controls.filter((control) => control.matches(':defined'))
       if (defined.length === 0) continue
-      const isOff = defined.every(isDisabled)
       const text = readUsable(defined)
-      const value = text === undefined ? undefined : parse(controls, text).value
-      const isFresh =
-        (!defined.every((control) => this.#claimed.has(control)) && !this.#isAnswer(name, text, defined)) ||
-        this.#isPutBack(name, text) ||
-        this.#isScripted(name, text, defined)
-      readings.set(name, { value, isFresh, isOff, isSecret: controls.some(isSecret) })
+      const news = defined.filter((one) => this.#isNew(one)).length
+      readings.set(name, {
+        value: text === undefined ? undefined : parse(controls, text).value,
+        newControls: news === 0 ? undefined : news === defined.length ? 'all' : 'some',
+        newChoices: (defined[0]?.type === 'select-one' ? optionsOf(defined[0]) : [])
+          .filter((one) => this.#isNew(one))
+          .map((one) => parse(controls, one.value).value),
+        isOff: defined.every(isDisabled),
+        isSecret: controls.some(isSecret),
+      })
       if (!isClaiming) continue
       // A list of rows numbers the others again when one has gone.
       for (const control of defined) {
-        const earlier = this.#keys.get(control) ?? name
-        if (!byName.has(earlier)) readings.set(earlier, { value: null })
-        this.#keys.set(control, name)
+        const earlier = this.#known.get(control) ?? name
+        if (!byName.has(earlier)) readings.set(earlier, { value: null, isGone: true })
       }
-      this.#texts.set(name, text)
-      this.claim(defined)
+      this.#claim(name, defined)
     }
-    this.#atSubmit = undefined
     return readings
   }
 
-  /**
-   * Whether a script has changed a field by itself: nobody has done anything since it was written, or its choices are others now, and
-   * contain the earlier one. Then nobody has changed the field.
-   */
-  #isScripted(name: string, text: string | undefined, controls: readonly FormControl[]): boolean {
-    const earlier = this.#texts.get(name)
-    if (!this.#texts.has(name) || text === earlier) return false
-    if (earlier && offersAnew(controls, earlier, (option) => !this.#claimed.has(option))) return true
-    const change = `${name} ${text}`
-    if (!this.#isUntouched || this.#refused.has(change)) return false
-    this.#refused.add(change)
-    return true
+  #isNew(element: Element): boolean {
+    return !this.#known.has(element)
   }
 
-  /**
-   * Whether the page has drawn a field again with another text, as an answer to what a person did: a price, say. It is none if the field
-   * contains what the person typed, or if the new text is one that it had before it was filled.
-   */
-  #isAnswer(name: string, text: string | undefined, controls: readonly FormControl[]): boolean {
-    const isAnswer =
-      Boolean(text) &&
-      !this.#isUntouched &&
-      !controls.some((control) => this.#claimed.has(control)) &&
-      this.#given.has(name) &&
-      this.#given.get(name) === this.#texts.get(name) &&
-      !this.#earlier.get(name)?.has(text)
-    if (isAnswer) this.#given.set(name, text)
-    return isAnswer
-  }
-
-  /**
-   * Whether a script has put back an earlier text of a field while the form was about to be sent: an editor that was ready before the
-   * field was filled does not know its new text. Then nobody has changed the field.
-   */
-  #isPutBack(name: string, text: string | undefined): boolean {
-    return (
-      this.#atSubmit !== undefined &&
-      !this.#hasUsedEditor &&
-      this.#atSubmit.get(name) !== text &&
-      (this.#earlier.get(name)?.has(text) ?? false)
-    )
-  }
-
-  /** Notes that a person has used controls, so that they are not filled as new ones. */
-  claim(controls: readonly FormControl[]): void {
+  #claim(name: string, controls: readonly FormControl[]): void {
     for (const control of controls) {
       if (!control.matches(':defined')) continue
-      this.#claimed.add(control)
-      if (control instanceof HTMLSelectElement)
-        for (const option of control.options) this.#claimed.add(option)
+      for (const one of [control, ...optionsOf(control)]) this.#known.set(one, name)
     }
   }
 
-  /**
-   * Notes that somebody does something on the page, so that scripts may change fields for them from now on. `look` is called before, if
-   * only scripts have changed fields so far.
-   */
-  touch(look: () => void): void {
-    if (!this.#isUntouched || writtenForms.has(this.#form)) return
-    look()
-    this.#press.forget()
-    this.#isUntouched = false
-    this.#refused.clear()
-  }
-
-  /** Notes what can be used in the form, before the page learns that a button was pressed. */
-  notePress(): void {
-    this.#press.note([...elementsOf(this.#form), ...submitButtonsOf(this.#form)] as FormControl[])
-  }
-
-  /** A press is being carried out. Changes by scripts from now on are not the person's. */
-  beginPress(): void {
-    this.#isUntouched = true
-    this.#press.begin(this.#form)
-  }
-
-  endPress(isSent: boolean): void {
-    this.#press.end(this.#form, isSent)
-  }
-
-  /** Notes that a control has fired an event, so that its text counts as entered. `isOwn`: by a person. */
-  entered(control: FormControl, isOwn: boolean): void {
-    if (writtenForms.has(this.#form)) return
-    // The person was faster than what would have filled it.
+  /** Returns the key of a control that has fired an event. If a person has caused it, the control is not filled as a new one. */
+  entered(control: FormControl, isOwn: boolean): string | undefined {
     const name = nameOf(control)
     const controls = this.controlsOf(name)
-    if (!controls.includes(control)) return
-    if (isOwn) this.claim(controls)
-    if (this.#texts.has(name)) this.#texts.set(name, readUsable(controls))
+    if (!controls.includes(control)) return undefined
+    if (isOwn) this.#claim(name, controls)
+    return name
   }
 
-  /** Whether only scripts have changed fields since they were last written. */
-  get isUntouched(): boolean {
-    return this.#isUntouched
+  /** Whether the person is in an editor of the form. */
+  get isInEditor(): boolean {
+    const { activeElement } = document
+    return (
+      activeElement !== null &&
+      isEditor(activeElement) &&
+      Node.prototype.contains.call(this.#form, activeElement)
+    )
+  }
+
+  /** Empties the form, in which all controls are new next. The rest of a form with other fields stays: `own` is what the page wrote. */
+  empty(own: EntryValues): void {
+    if (this.#within === this.#form) resetForm(this.#form)
+    else {
+      this.write(own)
+      this.emptyFiles()
+    }
+    this.forget()
   }
 
   /** Forgets which controls are known. */
   forget(): void {
-    this.#claimed = new WeakSet()
+    this.#known = new WeakMap()
   }
 
   /**
@@ -244,11 +158,7 @@ export class FormFields {
       const value = entry[name] ?? null
       // Custom elements may load later. Until then, nobody can have changed them.
       const late = controls.find(isUndefined)
-      if (!late) {
-        const earlier = this.#earlier.get(name) ?? new Set()
-        this.#earlier.set(name, earlier.add(readControls(controls)))
-        return [{ controls, text: format(controls, value) }]
-      }
+      if (!late) return [{ controls, text: format(controls, value) }]
       void customElements.whenDefined(late.localName).then(() => this.write({ [name]: value }))
       return []
     })
@@ -261,12 +171,6 @@ export class FormFields {
       for (const control of controls) if (changed.delete(control)) fireEdit(control)
     }
     writtenForms.delete(this.#form)
-    for (const [name, controls] of this.#byName) {
-      const text = readUsable(controls)
-      if (this.#texts.has(name)) this.#texts.set(name, text)
-      if (Object.hasOwn(entry, name)) this.#given.set(name, text)
-    }
-    this.#isUntouched = true
   }
 
   /**
@@ -337,22 +241,11 @@ export class FormFields {
 
   /**
    * Locks all fields and the buttons of the form, or only the buttons that submit it, if others save it. Unlocks what this method has
-   * locked before and need not be locked now. People can still reach and copy the text of most fields. Call it again after controls
-   * were replaced.
+   * locked before and need not be locked now. Call it again after controls were replaced.
    */
   lock(lock: Lock): void {
     const controls = lock === 'all' ? [...[...this.#byName.values()].flat(), ...this.#fileInputs] : []
-    const wanted = new Set<FormControl>([...controls, ...this.#buttonsFor(lock)])
-    for (const control of this.#locked) {
-      if (wanted.has(control)) continue
-      control[lockedBy(control)] = false
-      this.#locked.delete(control)
-    }
-    for (const control of wanted) {
-      if (control[lockedBy(control)]) continue
-      control[lockedBy(control)] = true
-      this.#locked.add(control)
-    }
+    this.#locks.set([...controls, ...this.#buttonsFor(lock)])
   }
 
   /** The names of the files in inputs for attachments that the service does not have yet. */
@@ -430,15 +323,6 @@ function parse([control]: readonly FormControl[], text: string): ParsedField {
 
 function format([control]: readonly FormControl[], value: unknown): string {
   return control ? formatField(value, kindOf(control), numberStyleOf(control)) : ''
-}
-
-/** Returns the property that locks a control: `readOnly` if it has it. */
-function lockedBy(control: FormControl): 'readOnly' | 'disabled' {
-  const canBeReadOnly =
-    control instanceof HTMLInputElement
-      ? !/^(checkbox|radio|range|color|file|hidden|submit|image)$/.test(control.type)
-      : 'readOnly' in control
-  return canBeReadOnly ? 'readOnly' : 'disabled'
 }
 
 /** Whether people can write in an element that is no control. */

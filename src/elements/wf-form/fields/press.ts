@@ -1,3 +1,5 @@
+import { elementsOf, submitButtonsOf } from '../../element/form-element.ts'
+
 /** An element of a form that a page can disable: a button, a field or a group of fields. */
 type Usable = HTMLElement & { disabled?: boolean; value?: unknown }
 
@@ -9,27 +11,32 @@ export class Press {
   /** The elements that could be used, with the content of the buttons. */
   readonly #usable = new Map<Usable, { readonly value: unknown; readonly content: readonly Node[] }>()
   readonly #observer = new MutationObserver(() => this.#giveBack())
+  readonly #form: HTMLFormElement
   #wanted: ReadonlySet<Usable> = new Set()
   #isOver = false
 
+  constructor(form: HTMLFormElement) {
+    this.#form = form
+  }
+
   /** Notes what can be used now, before the page learns of the press. */
-  note(elements: readonly Usable[]): void {
-    for (const one of elements)
+  note(): void {
+    for (const one of [...elementsOf(this.#form), ...submitButtonsOf(this.#form)] as Usable[])
       if (!one.disabled && !this.#usable.has(one))
         this.#usable.set(one, { value: one.value, content: [...one.childNodes] })
   }
 
   /** The press is being carried out. The fields that can be used now stay so. */
-  begin(form: HTMLFormElement): void {
+  begin(): void {
     this.#isOver = false
-    this.#keep(form, (one) => !one.disabled && !isButton(one))
+    this.#keep((one) => !one.disabled && !isButton(one))
   }
 
   /** The press has been carried out. If it has sent nothing, all can be used, until the person does something else. */
-  end(form: HTMLFormElement, isSent: boolean): void {
+  end(isSent: boolean): void {
     this.#isOver = true
     if (isSent) this.forget()
-    else this.#keep(form, () => true)
+    else this.#keep(() => true)
   }
 
   /** The person does something else. */
@@ -40,11 +47,11 @@ export class Press {
   }
 
   /** Gives back everything that is wanted when the page disables it: each once. */
-  #keep(form: HTMLFormElement, isWanted: (one: Usable) => boolean): void {
+  #keep(isWanted: (one: Usable) => boolean): void {
     this.#wanted = new Set([...this.#usable.keys()].filter(isWanted))
     this.#giveBack()
-    for (const one of [form, ...this.#wanted])
-      this.#observer.observe(one, { attributeFilter: ['disabled'], subtree: one === form })
+    for (const one of [this.#form, ...this.#wanted])
+      this.#observer.observe(one, { attributeFilter: ['disabled'], subtree: one === this.#form })
   }
 
   #giveBack(): void {

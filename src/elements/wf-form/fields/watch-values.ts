@@ -1,20 +1,28 @@
+import { writtenForms } from '../../element/form-element.ts'
+import type { Readings } from '../state/field-state.ts'
+import type { FormEvent, FormState } from '../state/form-state.ts'
 import { editEvents } from './form-buttons.ts'
 import type { FormControl } from './form-controls.ts'
+import type { Press } from './press.ts'
 
 /** Milliseconds between two looks at a form. */
 const pause = 1000
 
 /** The fields that people change; see `FormFields`. */
 interface Touched {
-  touch(look: () => void): void
-  entered(control: FormControl, isOwn: boolean): void
+  readonly press: Press
+  entered(control: FormControl, isOwn: boolean): string | undefined
+  peek(): Readings
 }
 
 /** The form that is watched. */
 interface Watched {
+  readonly form: HTMLFormElement | undefined
   readonly fields: Touched | undefined
+  readonly known: FormState
   /** Reads the screen, which scripts of the page may have changed. */
   look(): void
+  note(event: FormEvent): void
 }
 
 /**
@@ -22,23 +30,34 @@ interface Watched {
  * may stand elsewhere on the page, when the focus moves, also into a frame, before the page is hidden, and each second while it is
  * visible. Notes what people do before the page learns of it. Returns a function that ends this.
  */
-export function watchValues(element: Element, form: Watched): () => void {
+export function watchValues(element: Element, watched: Watched): () => void {
   const ending = new AbortController()
   const options = { capture: true, signal: ending.signal }
-  const look = () => form.look()
-  // A click alone, as of a screen reader, comes when its box has already changed.
-  const touch = ({ type, target, isTrusted }: Event) => {
+  const look = () => watched.look()
+  const touched = ({ type, target, isTrusted }: Event) => {
+    const { form, fields } = watched
+    if (!fields || writtenForms.has(form!)) return
     // Extensions that fill in forms press keys that nobody has.
-    if (!isTrusted && target instanceof HTMLElement) form.fields?.entered(target, false)
-    form.fields?.touch(type === 'click' ? () => {} : look)
+    const isEdit = !isTrusted || editEvents.includes(type)
+    const name = isEdit && target instanceof HTMLElement ? fields.entered(target, isTrusted) : undefined
+    if (name !== undefined) watched.note({ type: 'entered', name })
+    if (watched.known.origins?.isUntouched === false) return
+    // A click alone, as of a screen reader, comes when its box has already changed.
+    if (type !== 'click') look()
+    fields.press.forget()
+    watched.note({ type: 'touched' })
+  }
+  const pressed = ({ target }: Event) => {
+    const { form, fields } = watched
+    if (!fields || target !== form) return
+    fields.press.note()
+    watched.note({ type: 'pressed', readings: fields.peek() })
   }
   const timer = setInterval(() => document.hidden || look(), pause)
-  for (const type of ['pointerdown', 'keydown', 'click']) window.addEventListener(type, touch, options)
-  const onEdit = (event: Event) => {
-    form.fields?.entered(event.target as FormControl, event.isTrusted)
-    touch(event)
-  }
-  for (const type of editEvents) element.getRootNode().addEventListener(type, onEdit, options)
+  const root = element.getRootNode()
+  for (const type of ['pointerdown', 'keydown', 'click']) window.addEventListener(type, touched, options)
+  for (const type of editEvents) root.addEventListener(type, touched, options)
+  root.addEventListener('submit', pressed, options)
   // After all listeners of the page.
   for (const type of ['click', 'focusin', 'focusout', 'blur'])
     window.addEventListener(type, () => setTimeout(look), options)

@@ -42,7 +42,13 @@ export type Fields = ReadonlyMap<string, Field>
 export interface Reading extends Flags {
   /** `undefined` if the browser does not reveal it, as with letters in a number input. */
   readonly value: unknown
-  /** Whether a control is new on the page, so that nobody has typed what it contains. */
+  /** Whether some or all of its controls were not on the page when it was read before; absent if none is new. */
+  readonly newControls?: 'some' | 'all' | undefined
+  /** The choices of a list that were not there either. */
+  readonly newChoices?: readonly unknown[]
+  /** Whether its controls have another key by now. */
+  readonly isGone?: boolean
+  /** Whether nobody has typed what it contains; see `judge()`. */
   readonly isFresh?: boolean
 }
 
@@ -71,6 +77,12 @@ export function same(one: unknown, other: unknown): boolean {
 export function valueOf({ base, ...field }: Field): unknown {
   const { value, reads } = 'typed' in field ? field.typed : base
   return value === undefined ? reads : value
+}
+
+/** How the controls of a field read it; `undefined` if none has shown it. */
+export function readsOf(field: Field | undefined): unknown {
+  if (!field || field.is === 'stored') return undefined
+  return ('typed' in field ? field.typed : field.base).reads
 }
 
 /**
@@ -118,7 +130,7 @@ export function afterFilling(
   return change(fields, readings.keys(), (name, field) => {
     const reading = readings.get(name)
     const isOurs = Object.hasOwn(written, name) || (isStored && field && field.is !== 'typed')
-    if (!isOurs || !reading || reading.isFresh || reading.value === undefined) return field
+    if (!isOurs || !reading || reading.newControls || reading.value === undefined) return field
     const reads = reading.value
     const flags = flagsOf(field, reading)
     if (field?.is === 'typed') return { ...field, typed: { value: field.typed.value, reads }, ...flags }

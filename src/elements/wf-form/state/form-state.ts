@@ -12,9 +12,11 @@ import {
   type Fields,
   type Kept,
   type Readings,
+  readsOf,
   same,
   valueOf,
 } from './field-state.ts'
+import { afterWriting, judge, noOrigins, type Origins, textOf } from './origins.ts'
 
 /** The state of a form. */
 export interface FormState {
@@ -23,17 +25,19 @@ export interface FormState {
   readonly own: EntryValues
   /** Values that are being sent, or may have been sent: the service may have them soon. */
   readonly sending: EntryValues
+  /** Who changes the controls. Absent until something has happened. */
+  readonly origins?: Origins
 }
 
 /** An event in the life of a form. */
 export type FormEvent =
-  /** The screen, as it is now. */
-  | { readonly type: 'read'; readonly readings: Readings }
+  /** The screen, as it is now. `isInEditor`: the person is in an editor of the form. */
+  | { readonly type: 'read'; readonly readings: Readings; readonly isInEditor?: boolean }
   /** The screen, after the effect `show`. */
   | {
       readonly type: 'filled'
       readonly readings: Readings
-      readonly written: EntryValues
+      readonly values: EntryValues
       readonly isStored: boolean
     }
   /** Another package was loaded, and the copy of it. The entry contains the sub-type. `isOther`: the screen showed another one. */
@@ -54,6 +58,16 @@ export type FormEvent =
       readonly choices: Readonly<Record<string, 'mine' | 'theirs'>>
     }
   | { readonly type: 'discarded' | 'emptied' }
+  /** The page has another form in the place of this one. */
+  | { readonly type: 'replaced' }
+  /** A control of a field has fired an event, so that what it contains counts as entered. */
+  | { readonly type: 'entered'; readonly name: string }
+  /** Somebody does something on the page, so scripts may change fields for them from now on. */
+  | { readonly type: 'touched' }
+  /** The form is about to be sent. The screen, before the page learns of it. */
+  | { readonly type: 'pressed'; readonly readings: Readings }
+  /** A press is being carried out. What scripts change from now on is not the person's. */
+  | { readonly type: 'submitting' }
 
 /** Something to do after an event. */
 export type Effect =
@@ -66,20 +80,27 @@ type Next = readonly [FormState, ...Effect[]]
 
 /** Returns what an event changes, and what follows from it. */
 export function next(state: FormState, event: FormEvent): Next {
-  const { fields, own, sending } = state
+  const { fields, own, sending, origins = noOrigins } = state
+  const origin = (now: Partial<Origins>): Next => [{ ...state, origins: { ...origins, ...now } }]
   switch (event.type) {
     case 'read': {
-      const found = [...event.readings].filter(
+      const isEditing = event.isInEditor && { hasUsedEditor: true, isUntouched: false }
+      const { judged, ...seen } = judge({ ...origins, ...isEditing }, fields, own, event.readings)
+      const found = [...judged].filter(
         ([name, { isFresh, value }]) => isFresh && !fields.has(name) && value !== undefined,
       )
       const isNew = found.some(([name]) => !Object.hasOwn(own, name))
       const values = isNew
         ? { ...Object.fromEntries(found.map(([name, { value }]) => [name, value])), ...own }
         : own
-      return changed({ ...state, own: values }, afterReading(fields, event.readings, sending))
+      const now = { ...state, own: values, ...seen }
+      return changed(now, afterReading(fields, judged, sending), event.readings)
     }
-    case 'filled':
-      return changed(state, afterFilling(fields, event.readings, event.written, event.isStored))
+    case 'filled': {
+      const { readings, values, isStored } = event
+      const now = { ...state, origins: afterWriting(origins, readings, values) }
+      return changed(now, afterFilling(fields, readings, values, isStored))
+    }
     case 'opened': {
       const known = event.isOther ? returned(own) : { fields, shows: {} }
       const followed = afterEntry(known.fields, event.entry, true)
@@ -101,7 +122,17 @@ export function next(state: FormState, event: FormEvent): Next {
     case 'discarded':
       return changed(state, afterDiscard(fields))
     case 'emptied':
-      return [{ ...state, fields: new Map(), sending: {} }, { do: 'empty' }]
+      return [{ fields: new Map(), own, sending: {} }, { do: 'empty' }]
+    case 'replaced':
+      return origin(noOrigins)
+    case 'entered':
+      return origin({ entered: [...origins.entered, event.name] })
+    case 'touched':
+      return origin({ isUntouched: false, refused: new Set() })
+    case 'pressed':
+      return origin({ atSubmit: event.readings })
+    case 'submitting':
+      return origin({ isUntouched: true })
   }
 }
 
@@ -124,11 +155,17 @@ function returned(own: EntryValues): { readonly fields: Fields; readonly shows: 
   return { fields: new Map(fields), shows: own }
 }
 
-function changed(state: FormState, { fields, shows, types }: FieldChange): Next {
+/** `readings`: what the controls contain, if it is not known from the fields of the state. */
+function changed(state: FormState, { fields, shows, types }: FieldChange, readings?: Readings): Next {
   const effects: Effect[] = []
   // The page learns once of each value.
   const stored = Object.entries(shows).filter(([name]) => !Object.hasOwn(types, name))
   if (stored.length > 0) effects.push({ do: 'show', values: Object.fromEntries(stored), isStored: true })
   if (Object.keys(types).length > 0) effects.push({ do: 'show', values: types, isStored: false })
-  return [{ ...state, fields }, ...effects]
+  const earlier = new Set(state.origins?.earlier)
+  for (const name of Object.keys({ ...shows, ...types })) {
+    const content = readings ? readings.get(name)?.value : readsOf(state.fields.get(name))
+    if (content !== undefined) earlier.add(textOf(name, content))
+  }
+  return [{ ...state, fields, origins: { ...noOrigins, ...state.origins, earlier } }, ...effects]
 }
