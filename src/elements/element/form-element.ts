@@ -21,6 +21,11 @@ export function submitButtonsOf(form: HTMLFormElement): (HTMLButtonElement | HTM
   ]
 }
 
+/** Returns the parent of an element, which may be a form. */
+export function parentOf(element: Element): Element | null {
+  return Reflect.get(Node.prototype, 'parentElement', element) as Element | null
+}
+
 export function resetForm(form: HTMLFormElement): void {
   HTMLFormElement.prototype.reset.call(form)
 }

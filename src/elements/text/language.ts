@@ -1,14 +1,10 @@
 /** Returns the `lang` of an element or its nearest ancestor, across shadow roots; otherwise, the language of the browser. */
 export function languageOf(element: Element): string {
-  for (
-    let node: Node | null = element;
-    node;
-    node = node instanceof ShadowRoot ? node.host : node.parentNode
-  ) {
-    const lang = node instanceof Element ? node.getAttribute('lang') : null
-    if (lang) return lang
-  }
-  return navigator.language
+  // Not step by step: a form between may have a control named `parentNode`.
+  const lang = element.closest('[lang]:not([lang=""])')?.getAttribute('lang')
+  if (lang) return lang
+  const root = element.getRootNode()
+  return root instanceof ShadowRoot ? languageOf(root.host) : navigator.language
 }
 
 /** Returns a tag as `Intl` writes it; the language of the browser if it is not valid. Some pages use tags such as `en_US`. */

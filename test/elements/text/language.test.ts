@@ -22,6 +22,15 @@ describe('languageOf()', () => {
     expect(languageOf(inner)).to.equal('fr')
   })
 
+  it('passes forms whose controls hide their members @engines', async () => {
+    const page = await fixture(
+      html`<div lang="es">
+        <form><input name="parentNode" /><input name="lang" /></form>
+      </div>`,
+    )
+    expect(languageOf(page.querySelector('input')!)).to.equal('es')
+  })
+
   it('skips an empty lang', async () => {
     const page = await fixture(
       html`<div lang="es">

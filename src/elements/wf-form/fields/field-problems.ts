@@ -3,6 +3,7 @@ import type { FieldErrors } from '../../../client/index.ts'
 import { common } from '../../../locales/en.ts'
 import { formFields } from '../../../locales/en-form-fields.ts'
 import { formattingLanguage, messagesFor, messagesLanguage } from '../../text/messages.ts'
+import { parentOf } from '../../element/form-element.ts'
 import type { RouteslipElement } from '../../element/routeslip-element.ts'
 import { captionOf, labelOf } from './field-captions.ts'
 import { messageStyles } from './field-problems.styles.ts'
@@ -278,14 +279,19 @@ function place(
 /** Returns the outermost row of boxes around an element, in which a message would be a column; otherwise the element. */
 function outOfRows(element: Element): Element {
   let outermost = element
-  for (let one: Element | null = element; one && one.localName !== 'form'; one = one.parentElement)
+  for (let one: Element | null = element; one && !isForm(one); one = one.parentElement)
     if (isInRow(one)) outermost = one.parentElement ?? one
   return outermost
 }
 
+/** A control of the name `localName` hides that of its form. */
+function isForm(element: Element): boolean {
+  return element instanceof HTMLFormElement
+}
+
 /** Whether the siblings of an element stand beside it. */
 function isInRow({ parentElement }: Element): boolean {
-  if (!parentElement || parentElement.localName === 'form') return false
+  if (!parentElement || isForm(parentElement)) return false
   const { display, flexDirection, gridTemplateColumns } = getComputedStyle(parentElement)
   if (display.endsWith('flex')) return flexDirection.startsWith('row')
   return display.endsWith('grid') && gridTemplateColumns.split(' ').length > 1
@@ -299,10 +305,10 @@ const revealEvent = 'wf-field-reveal'
 
 /** Scrolls the caption of a field into view, because it names what to enter, and focuses the field. */
 export function goTo(target: HTMLElement, caption: HTMLElement): void {
-  for (let one: Element | null = target; one; one = one.parentElement) {
+  for (let one: Element | null = target; one; one = parentOf(one)) {
     if (one instanceof HTMLDetailsElement) one.open = true
     // As the browser does if it finds a text there.
-    if (one instanceof HTMLElement && one.getAttribute('hidden') === 'until-found') {
+    if (Element.prototype.getAttribute.call(one, 'hidden') === 'until-found') {
       one.dispatchEvent(new CustomEvent('beforematch', { bubbles: true }))
       one.removeAttribute('hidden')
     }
