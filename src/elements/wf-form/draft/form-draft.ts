@@ -258,7 +258,8 @@ export class FormDraft {
         this.#fields?.forget()
         this.read()
       } else if (this.#host.state.busy) this.keep()
-      else this.discard()
+      // A script may have made what was typed the default before.
+      else if (this.read() || !this.isChanged) this.discard()
     })
   }
 
