@@ -55,7 +55,9 @@ export function watchValues(element: Element, watched: Watched): () => void {
   }
   const timer = setInterval(() => document.hidden || look(), pause)
   const root = element.getRootNode()
-  for (const type of ['pointerdown', 'keydown', 'click']) window.addEventListener(type, touched, options)
+  // Libraries stop some of them.
+  for (const type of ['pointerdown', 'keydown', 'beforeinput', 'click'])
+    window.addEventListener(type, touched, options)
   for (const type of editEvents) root.addEventListener(type, touched, options)
   root.addEventListener('submit', pressed, options)
   // After all listeners of the page.
