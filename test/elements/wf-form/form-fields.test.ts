@@ -283,6 +283,34 @@ lines</textarea>
     expect(texts(), 'rows of a list').to.deep.equal(['a', 'b', 'c'])
   })
 
+  it('shows each choice in one of several lists of a name, and a choice with a comma as a whole', async () => {
+    const { fields, form } = await show(html`
+      ${[1, 2, 3].map(
+        () =>
+          html`<p>
+            <select name="place">
+              <option></option>
+              <option>Bath</option>
+              <option>Reading, Bath</option>
+            </select>
+          </p>`,
+      )}
+    `)
+    const rows = [...form.querySelectorAll('p')]
+    const texts = () => [...form.querySelectorAll('select')].map(({ value }) => value)
+    fields.write({ place: 'Bath, Reading, Bath, Bath' })
+    expect(texts(), 'rows of a list').to.deep.equal(['Bath', 'Reading, Bath', 'Bath'])
+    expect(valuesIn(fields)).to.deep.equal({ place: 'Bath, Reading, Bath, Bath' })
+    fields.write({ place: 'Bath' })
+    expect(texts()).to.deep.equal(['Bath', '', ''])
+    rows[0]!.style.display = rows[2]!.style.display = 'none'
+    fields.write({ place: 'Reading, Bath' })
+    expect(texts(), 'copies of one control').to.deep.equal(['', 'Reading, Bath', ''])
+    expect(valuesIn(fields)).to.deep.equal({ place: 'Reading, Bath' })
+    fields.write({ place: null })
+    expect(valuesIn(fields)).to.deep.equal({ place: null })
+  })
+
   it('knows which controls are new, until it has read them or a person has used one of them', async () => {
     const { form, fields } = await show(html`
       <input type="radio" name="one" value="a" /><input type="radio" name="one" value="b" />

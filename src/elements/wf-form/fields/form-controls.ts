@@ -168,12 +168,21 @@ function hasRest(control: FormControl): boolean {
 
 function writeText(controls: readonly FormControl[], text: string): void {
   const choices = controls.flatMap(choicesOf)
-  const chosen = chosenOf(text, choices)
+  if (controls.length > 1 && controls.every(({ type }) => type === 'select-one')) {
+    // Rows of a list, or copies of one control. Each shows one choice.
+    const parts = chosenOf(text, choices)
+    const lists = placesFor(parts, controls)
+    for (const control of controls) {
+      const own =
+        control === lists.at(-1) ? parts.splice(0).join(separator) : lists.includes(control) && parts.shift()
+      writeText([control], own || '')
+    }
+    return
+  }
+  const chosen = new Set(chosenOf(text, choices))
   const written = controls.filter((one) => !isChoice(one))
   const all = written.length > 1 ? text.split(separator) : [text]
-  // A page may have a control twice, for small and for large screens, or a hidden row that it copies.
-  const shown = written.length > 1 ? written.filter(isDisplayed) : written
-  const inputs = shown.length > 0 && shown.length >= all.length ? shown : written
+  const inputs = placesFor(all, written)
   // Without those of the boxes, such as the text beside "Other". All rows of a list may have one name.
   const texts = choices.length > 0 ? [...chosen].filter((one) => !choices.includes(one)) : all
   for (const control of controls) {
@@ -198,6 +207,15 @@ function writeText(controls: readonly FormControl[], text: string): void {
   }
 }
 
+/**
+ * Returns the controls that show texts, of several with one name. A page may have a control twice, for small and for large screens, or
+ * a hidden row that it copies.
+ */
+function placesFor(texts: readonly string[], controls: readonly FormControl[]): readonly FormControl[] {
+  const shown = controls.length > 1 ? controls.filter(isDisplayed) : []
+  return shown.length > 0 && shown.length >= texts.length ? shown : controls
+}
+
 /** Whether the page displays a control, as soon as its form is shown. */
 function isDisplayed(control: FormControl): boolean {
   for (let one: Element | null = control; one && one !== control.form; one = one.parentElement)
@@ -215,9 +233,7 @@ export function offers(controls: readonly FormControl[], text: string): boolean 
   if (!controls.every(isChoice) || hasParts(controls)) return true
   const choices = controls.flatMap(choicesOf)
   const isSingle = controls.some(({ type }) => type === 'radio' || type === 'select-one')
-  return isSingle
-    ? choices.includes(text)
-    : [...chosenOf(text, choices)].every((one) => choices.includes(one))
+  return isSingle ? choices.includes(text) : chosenOf(text, choices).every((one) => choices.includes(one))
 }
 
 /** Returns the options of a list. */
@@ -255,7 +271,7 @@ function choicesOf(control: FormControl): readonly string[] {
  * Returns which of the values a text contains. Values may contain the separator, so whole values are matched first, the longest
  * before the others. Others end at the next separator.
  */
-function chosenOf(text: string, values: readonly string[]): ReadonlySet<string> {
+function chosenOf(text: string, values: readonly string[]): string[] {
   const known = [...new Set(values)].filter(Boolean).toSorted((one, other) => other.length - one.length)
   const split = (rest: string, isExact: boolean): readonly string[] | undefined => {
     const [first = ''] = rest.split(separator)
@@ -267,7 +283,7 @@ function chosenOf(text: string, values: readonly string[]): ReadonlySet<string> 
     }
     return undefined
   }
-  return new Set((split(text, true) ?? split(text, false) ?? []).filter(Boolean))
+  return (split(text, true) ?? split(text, false) ?? []).filter(Boolean)
 }
 
 /** Returns the file inputs of a form that can be used. Those with `data-kind="none"` belong to the page. */
