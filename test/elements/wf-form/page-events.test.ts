@@ -89,6 +89,16 @@ describe('What a page learns of values that it did not get from a person @engine
     expect(heard).to.deep.equal(['click box yes false', 'input box yes false', 'change box yes false'])
   })
 
+  it('is also the key that ends typing, without a name of its own', async () => {
+    const { form, fields } = await listen()
+    const keys: string[] = []
+    form.addEventListener('keyup', ({ target, key, keyCode }) =>
+      keys.push(`${(target as HTMLInputElement).name} ${key} ${keyCode}`),
+    )
+    fields.write(all)
+    expect(keys).to.deep.equal(['text Unidentified 0', 'area Unidentified 0', 'off Unidentified 0'])
+  })
+
   it('comes after all values stand', async () => {
     const { form, fields } = await listen()
     const seen: unknown[] = []

@@ -257,8 +257,11 @@ export function fireEdit(control: FormControl): void {
     if (control.checked !== checked) assign(control, 'checked', checked)
   } else if (!isNative || control.type !== 'radio' || isDisabled(control)) {
     // Old libraries replace `Event`.
-    for (const type of ['input', 'change'])
-      control.dispatchEvent(new UIEvent(type, { bubbles: true, composed: type === 'input' }))
+    control.dispatchEvent(new UIEvent('input', { bubbles: true, composed: true }))
+    // Some calendars and sums only follow keys, which the browser fires as well when it fills in a form.
+    if (isNative || control instanceof HTMLTextAreaElement)
+      control.dispatchEvent(new KeyboardEvent('keyup', { key: 'Unidentified', bubbles: true }))
+    control.dispatchEvent(new UIEvent('change', { bubbles: true }))
   }
 }
 
