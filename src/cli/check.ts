@@ -34,13 +34,19 @@ export async function* checkProxy(
     yield { name: `configuration${place}`, ok: true, detail: `${env} at ${basePath}, forms ${forms}` }
     const { getPublicKey, getShares } = operations
     const paths = { workflow: getPublicKey.upstream, storage: `${getShares.upstream}?size=1` }
-    yield await ask(`workflow service${place}`, () => askService('WORKFLOW', workflow, paths.workflow))
-    yield await ask(`storage service${place}`, () => askService('STORAGE', storage, paths.storage))
-    if (identity.kind === 'jwt') yield await ask(`key set${place}`, () => askKeySet(identity.jwksUrl))
+    yield await ask(`workflow service${place}`, 'ROUTESLIP_WORKFLOW_URL', () =>
+      askService('WORKFLOW', workflow, paths.workflow),
+    )
+    yield await ask(`storage service${place}`, 'ROUTESLIP_STORAGE_URL', () =>
+      askService('STORAGE', storage, paths.storage),
+    )
+    if (identity.kind === 'jwt') {
+      yield await ask(`key set${place}`, 'ROUTESLIP_IDENTITY_JWKS_URL', () => askKeySet(identity.jwksUrl))
+    }
   }
-  if (redisUrl !== undefined) yield await ask('Redis', () => askRedis(redisUrl))
+  if (redisUrl !== undefined) yield await ask('Redis', 'REDIS_URL', () => askRedis(redisUrl))
   if (dataDirectory !== undefined) {
-    yield await ask('data folder', () => Promise.resolve(askFolder(dataDirectory)))
+    yield await ask('data folder', 'ROUTESLIP_DATA', () => Promise.resolve(askFolder(dataDirectory)))
   }
 
   async function askService(name: string, service: ServiceConfig, path: string): Promise<string> {
@@ -106,12 +112,12 @@ class Problem extends Error {
   override readonly name = 'Problem'
 }
 
-async function ask(name: string, question: () => Promise<string>): Promise<CheckResult> {
+async function ask(name: string, variable: string, question: () => Promise<string>): Promise<CheckResult> {
   try {
     return { name, ok: true, detail: await question() }
   } catch (error) {
-    const isKnown = error instanceof Problem
-    return { name, ok: false, detail: isKnown ? error.message : `does not respond (${codeOf(error)}).` }
+    const silence = `does not respond (${codeOf(error)}). Check ${variable}.`
+    return { name, ok: false, detail: error instanceof Problem ? error.message : silence }
   }
 }
 

@@ -71,7 +71,7 @@ describe('routeslip proxy --check', () => {
     assert.deepEqual(lines, [
       'ok   configuration: test at /api/wf, forms 6025',
       'FAIL workflow service: refuses the credentials with 401. Check ROUTESLIP_WORKFLOW_CLIENT_ID and its secret.',
-      'FAIL storage service: does not respond (ECONNREFUSED).',
+      'FAIL storage service: does not respond (ECONNREFUSED). Check ROUTESLIP_STORAGE_URL.',
       'FAIL Redis: does not accept a connection. Check REDIS_URL, and the user name and password in it.',
       'FAIL data folder: cannot be written (ENOTDIR). Check ROUTESLIP_DATA and its permissions.',
     ])
