@@ -17,11 +17,17 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit()
 })
 
+// Two folders up, from the source and from the build.
+const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  readonly version: string
+  readonly engines: { readonly node: string }
+}
+
 const program = new Command('routeslip')
   .description('Approval routing and file storage in university pages: demo, proxy and emulator')
-  .version(version(), '--version', 'print the version')
+  .version(manifest.version, '--version', 'print the version')
   .helpOption('-h, --help', 'print the help of a command')
-  .helpCommand(false)
+  .helpCommand('help [command]', 'print the help of a command')
   .showSuggestionAfterError()
   .configureHelp({ showGlobalOptions: false })
 
@@ -176,6 +182,7 @@ program
   .action(runConformanceCommand)
 
 try {
+  checkNode()
   await program.parseAsync()
 } catch (error) {
   // Any other error is a bug and keeps its stack.
@@ -328,10 +335,11 @@ function collect(value: string, before: readonly string[] = []): readonly string
   return [...before, value]
 }
 
-/** Returns the version of the package. Its file is two folders up, from the source and from the build. */
-function version(): string {
-  const file = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
-  return (JSON.parse(file) as { readonly version: string }).version
+/** Throws `ListenError` if the package does not run on this version of Node. */
+function checkNode(): void {
+  const oldest = manifest.engines.node.replace('>=', '')
+  const isTooOld = oldest.localeCompare(process.versions.node, 'en', { numeric: true }) > 0
+  if (isTooOld) throw new ListenError(`Routeslip needs Node ${oldest} or later. This is ${process.version}.`)
 }
 
 function parseLinkSeconds(text: string): number {
