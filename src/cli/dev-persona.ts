@@ -48,3 +48,17 @@ export function readDevConfig(
     mounts: config.mounts.map((mount) => ({ ...mount, identity: { kind: 'persona', univid } })),
   }
 }
+
+/** Returns the next step if a service on this machine, such as the emulator, does not respond. */
+export async function explainMissingEmulator({ mounts }: ProxyConfig): Promise<string | undefined> {
+  for (const { workflow } of mounts) {
+    const { hostname, origin, port } = new URL(workflow.baseUrl)
+    if (!isThisMachine(hostname)) continue
+    try {
+      await fetch(origin, { signal: AbortSignal.timeout(2000) })
+    } catch {
+      return `Nothing responds on ${origin}. In another terminal, start: npx routeslip emulator --port ${port}`
+    }
+  }
+  return undefined
+}

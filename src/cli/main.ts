@@ -62,7 +62,10 @@ program
     '--dev-persona <id>',
     'for development: everyone is this person; unset variables lead to the emulator',
   )
-  .option('--pages <folder>', 'with --dev-persona: serve the files of this folder beside the proxy')
+  .option(
+    '--pages <folder>',
+    'with --dev-persona: serve the files of this folder, and the scripts of the elements',
+  )
   .option('--check', 'ask each service, Redis, the key set and the data folder once, and exit with 0 or 1')
   .action(runProxy)
 
@@ -234,7 +237,7 @@ interface ProxyFlags {
 
 async function runProxy({ config, devPersona: persona, pages: folder, check }: ProxyFlags): Promise<void> {
   const { readProxyConfig } = await import('./config/proxy-config.ts')
-  const { readDevConfig } = await import('./dev-persona.ts')
+  const { explainMissingEmulator, readDevConfig } = await import('./dev-persona.ts')
   const env = { ...process.env, ROUTESLIP_CONFIG: config ?? process.env['ROUTESLIP_CONFIG'] }
   const read = persona === undefined ? readProxyConfig(env) : readDevConfig(persona, env)
   if (check) {
@@ -261,6 +264,8 @@ async function runProxy({ config, devPersona: persona, pages: folder, check }: P
   if (proxy.reload) process.on('SIGHUP', proxy.reload)
   if (proxy.metricsUrl !== undefined) console.log(`Metrics on ${proxy.metricsUrl}`)
   console.log(`Routeslip proxy on ${proxy.url}`)
+  const hint = persona === undefined ? undefined : await explainMissingEmulator(read)
+  if (hint !== undefined) console.error(hint)
 }
 
 interface CallbackFlags {

@@ -1,14 +1,18 @@
 import { createReadStream, statSync } from 'node:fs'
 import type { RequestListener } from 'node:http'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import mime from 'mime'
 import { isThisMachine } from '../proxy/identity/dev-persona.ts'
 import { ConfigError } from './config/config-error.ts'
 
+/** The scripts of the elements. The package contains them; in a clone, the build writes them. */
+const scripts = fileURLToPath(new URL('../../dist/', import.meta.url))
+
 /**
- * Serves the files of a folder for development. A page of another site could make its host name lead to this machine, so only
- * requests to a name of this machine count. Names that begin with a dot are left out. Throws `ConfigError` if there is no such
- * folder.
+ * Serves the files of a folder for development, and the scripts of the elements unless it has files of the same names. A page of
+ * another site could make its host name lead to this machine, so only requests to a name of this machine count. Names that begin
+ * with a dot are left out. Throws `ConfigError` if there is no such folder.
  */
 export function servePages(folder: string): RequestListener {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
@@ -16,7 +20,8 @@ export function servePages(folder: string): RequestListener {
   }
   return ({ url = '', headers }, outgoing) => {
     const address = `http://${headers.host ?? ''}${url}`
-    const file = URL.canParse(address) ? fileOf(folder, new URL(address)) : undefined
+    const asked = URL.canParse(address) ? new URL(address) : undefined
+    const file = asked && (fileOf(folder, asked) ?? fileOf(scripts, asked))
     if (file === undefined) {
       outgoing.writeHead(404).end('There is no such page.\n')
       return

@@ -4,6 +4,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, it } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { listen } from '../../../src/cli/listen.ts'
+import { servePages } from '../../../src/cli/pages.ts'
+import { freePort } from '../../free-port.mjs'
 import { endAll, exampleEnv, fromPage, launch, sendRequest, start, startEmulator } from '../proxy-command.ts'
 
 const path = 'api/wf/session'
@@ -19,7 +23,7 @@ describe('routeslip proxy --dev-persona', () => {
       ROUTESLIP_STORAGE_URL: `${services}fs/test`,
       ROUTESLIP_STORAGE_OBJECT_ORIGINS: new URL(services).origin,
     }
-    const { url, output } = await start(env, '--dev-persona', '10000001')
+    const { url, output, errors } = await start(env, '--dev-persona', '10000001')
     assert.match(output(), /^For development only: everyone is 10000001[.]$/m)
     const { status, body } = await sendRequest(url + path, { headers: fromPage })
     assert.equal(status, 200)
@@ -53,6 +57,7 @@ describe('routeslip proxy --dev-persona', () => {
       await explanationOf({ ...fromPage, host: 'rebound.example.com' }),
       /^Sign in to continue[.] The development persona works only/,
     )
+    assert.equal(errors(), '')
   })
 
   it('serves the pages of a folder beside the proxy, and only to this machine', async () => {
@@ -94,6 +99,33 @@ describe('routeslip proxy --dev-persona', () => {
       assert.equal(child.exitCode, 1)
       assert.match(errors(), message)
     }
+  })
+
+  it('serves the scripts of the elements, unless the folder has files of these names', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'routeslip-pages-'))
+    const server = await listen(servePages(folder), 0, '')
+    try {
+      const read = async (name: string) => (await sendRequest(server.url + name)).body.toString()
+      assert.match(await read('routeslip.js'), /wf-history/)
+      assert.match(await read('locales/de.js'), /Antrag/)
+      writeFileSync(join(folder, 'routeslip.js'), 'mine')
+      assert.equal(await read('routeslip.js'), 'mine')
+      assert.equal((await sendRequest(`${server.url}none.js`)).status, 404)
+    } finally {
+      await server.close()
+      rmSync(folder, { recursive: true })
+    }
+  })
+
+  it('names the next step if the emulator does not run', async () => {
+    const port = await freePort()
+    const env = { ROUTESLIP_PORT: '0', ROUTESLIP_WORKFLOW_URL: `http://127.0.0.1:${port}/wf` }
+    const { errors } = await start(env, '--dev-persona', '10000001')
+    while (errors() === '') await pause(10)
+    assert.equal(
+      errors(),
+      `Nothing responds on http://127.0.0.1:${port}. In another terminal, start: npx routeslip emulator --port ${port}\n`,
+    )
   })
 
   it('does not start where others could use it', async () => {
