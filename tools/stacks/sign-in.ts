@@ -328,8 +328,28 @@ ${recipe('apache-shibboleth')}`
     }
   }
 
-  it('OpenID Connect: signs in, maps the id and the groups, and refuses others', async () => {
-    const { site, proxy } = await startOpenIdSite()
+  /** Signs the first approver in, and checks that `headers` of the browser change neither the user nor the groups. */
+  async function checkForgery(site: string, headers: Record<string, string> = forged): Promise<void> {
+    const visitor = createVisitor()
+    assert.match(await visitor.visit(`${site}/`, { name: `${people.firstApprover}@example.edu` }), /My page/)
+    assert.equal(await userOf(visitor, site, headers), people.firstApprover)
+    const tools = await visitor.call(site, actions, headers)
+    assert.equal(tools.status, 200)
+    assert.doesNotMatch(tools.body.toString(), /removePackage/, 'forged groups')
+  }
+
+  /** The proxy refuses people whose names are no university ids of this site, and its log names the cause. */
+  async function checkRefused({ site, proxy }: Site, names: readonly string[]): Promise<void> {
+    for (const name of names) {
+      const visitor = createVisitor()
+      assert.match(await visitor.visit(`${site}/`, { name }), /My page/)
+      assert.equal((await visitor.call(site, '/session')).status, 401, name)
+    }
+    await until(() => proxy.output().includes('"user_not_id"'))
+  }
+
+  /** Signs the registrar in, who has the id and the groups of the sign-in. Returns the visitor. */
+  async function checkSignIn(site: string): Promise<Visitor> {
     const visitor = createVisitor()
     assert.equal((await visitor.call(site, '/session', forged)).status, 401, 'a forged user')
     await visitor.visit(`${site}/`)
@@ -337,20 +357,15 @@ ${recipe('apache-shibboleth')}`
     assert.match(await visitor.visit(`${site}/`, { name: `${id}@example.edu` }), /My page/)
     assert.equal(await userOf(visitor, site), id)
     assert.match((await visitor.call(site, actions)).body.toString(), /removePackage/)
+    return visitor
+  }
 
-    const other = createVisitor()
-    await other.visit(`${site}/`, { name: `${people.firstApprover}@example.edu` })
-    assert.equal(await userOf(other, site, forged), people.firstApprover)
-    const tools = await other.call(site, actions, forged)
-    assert.equal(tools.status, 200)
-    assert.doesNotMatch(tools.body.toString(), /removePackage/, 'forged groups')
-
-    for (const name of ['amara@example.edu', `${id}@example.org`, `${id}@example.edu.example.org`]) {
-      const refused = createVisitor()
-      assert.match(await refused.visit(`${site}/`, { name }), /My page/)
-      assert.equal((await refused.call(site, '/session')).status, 401, name)
-    }
-    await until(() => proxy.output().includes('"user_not_id"'))
+  it('OpenID Connect: signs in, maps the id and the groups, and refuses others', async () => {
+    const { site, proxy } = await startOpenIdSite()
+    await checkSignIn(site)
+    await checkForgery(site)
+    const strangers = ['amara@example.edu', `${id}@example.org`, `${id}@example.edu.example.org`]
+    await checkRefused({ site, proxy }, strangers)
     await checkPaths(site, proxy)
   })
 
@@ -384,18 +399,9 @@ ${recipe('apache-shibboleth')}`
 
   it('CAS: signs in, maps the id, and refuses others', async () => {
     const { site, proxy } = await startCasSite()
-    const visitor = createVisitor()
-    assert.equal((await visitor.call(site, '/session', forged)).status, 302, 'a forged user')
-    assert.match(await visitor.visit(`${site}/`, { name: `${people.firstApprover}@example.edu` }), /My page/)
-    assert.equal(await userOf(visitor, site, forged), people.firstApprover)
-    const tools = await visitor.call(site, actions, forged)
-    assert.equal(tools.status, 200)
-    assert.doesNotMatch(tools.body.toString(), /removePackage/, 'forged groups')
-
-    const refused = createVisitor()
-    assert.match(await refused.visit(`${site}/`, { name: 'amara@example.edu' }), /My page/)
-    assert.equal((await refused.call(site, '/session')).status, 401)
-    await until(() => proxy.output().includes('"user_not_id"'))
+    assert.equal((await createVisitor().call(site, '/session', forged)).status, 302, 'a forged user')
+    await checkForgery(site)
+    await checkRefused({ site, proxy }, ['amara@example.edu'])
     await checkPaths(site, proxy)
   })
 
@@ -421,29 +427,10 @@ ${recipe('apache-shibboleth')}`
 
   it('Shibboleth: signs in, maps the id and the groups, refuses others, and signs out', async () => {
     const { site, proxy } = await startShibbolethSite()
-    const visitor = createVisitor()
-    assert.equal((await visitor.call(site, '/session', forged)).status, 401, 'a forged user')
-    await visitor.visit(`${site}/`)
-    assert.ok(visitor.address().startsWith(login), 'a page leads to the sign-in page')
-    assert.match(await visitor.visit(`${site}/`, { name: `${id}@example.edu` }), /My page/)
-    assert.equal(await userOf(visitor, site), id)
-    assert.match((await visitor.call(site, actions)).body.toString(), /removePackage/)
-
-    const other = createVisitor()
-    await other.visit(`${site}/`, { name: `${people.firstApprover}@example.edu` })
-    const headers = { ...forged, eppn: id, entitlement: group, remote_user: id }
-    assert.equal(await userOf(other, site, headers), people.firstApprover)
-    const tools = await other.call(site, actions, headers)
-    assert.equal(tools.status, 200)
-    assert.doesNotMatch(tools.body.toString(), /removePackage/, 'forged groups')
-
+    const visitor = await checkSignIn(site)
+    await checkForgery(site, { ...forged, eppn: id, entitlement: group, remote_user: id })
     // The provider may not name people of another domain.
-    for (const name of ['amara@example.edu', `${id}@example.org`]) {
-      const refused = createVisitor()
-      assert.match(await refused.visit(`${site}/`, { name }), /My page/)
-      assert.equal((await refused.call(site, '/session')).status, 401, name)
-    }
-    await until(() => proxy.output().includes('"user_not_id"'))
+    await checkRefused({ site, proxy }, ['amara@example.edu', `${id}@example.org`])
     await checkPaths(site, proxy)
 
     const cookie = visitor.cookiesOf(site)
