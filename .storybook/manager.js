@@ -1,15 +1,5 @@
-// The frame around the documentation: its name, colors and start page.
+// The frame around the documentation.
 import { addons } from 'storybook/manager-api'
-import { create } from 'storybook/theming'
+import { theme } from './theme.js'
 
-addons.setConfig({
-  theme: create({
-    base: 'light',
-    brandTitle: 'Routeslip',
-    brandUrl: '?path=/docs/getting-started--docs',
-    brandTarget: '_self',
-    colorPrimary: '#17624a',
-    colorSecondary: '#17624a',
-    fontBase: 'system-ui, sans-serif',
-  }),
-})
+addons.setConfig({ theme })

@@ -3,6 +3,7 @@ import { setCustomElementsManifest } from '@storybook/web-components-vite'
 import manifest from '../custom-elements.json' with { type: 'json' }
 import { discardBackend, waitUntilShown } from '../stories/story.ts'
 import { argTypesOf, tokensOf } from './api.ts'
+import { theme } from './theme.js'
 import { applyToBackend, globalTypes, initialGlobals, isAsWritten, logEvents, withPage } from './toolbar.ts'
 import './preview.css'
 
@@ -37,6 +38,7 @@ export default {
     docs: {
       extractArgTypes: (tag) => argTypesOf(manifest, tag),
       source: { excludeDecorators: true },
+      theme,
       toc: { headingSelector: 'h2, h3' },
     },
     options: {

@@ -21,6 +21,7 @@ export class DocsSearch extends LitElement {
   static override styles = css`
     :host {
       display: block;
+      color: CanvasText;
       font:
         1rem/1.5 system-ui,
         sans-serif;
@@ -35,16 +36,16 @@ export class DocsSearch extends LitElement {
       max-inline-size: 32rem;
       min-block-size: 44px;
       padding: 0.25rem 0.75rem;
-      border: 1px solid #6b6b6b;
+      border: 1px solid light-dark(#6b6b6b, #a3a3a3);
       border-radius: 4px;
       font: inherit;
     }
     :is(input, a):focus-visible {
-      outline: 3px solid #17624a;
+      outline: 3px solid light-dark(#17624a, #45ad86);
       outline-offset: 2px;
     }
     a {
-      color: #17624a;
+      color: light-dark(#17624a, #45ad86);
     }
     ol {
       padding: 0;
@@ -73,7 +74,7 @@ export class DocsSearch extends LitElement {
     }
     mark {
       background: #fff2a8;
-      color: inherit;
+      color: #1c2126;
     }
   `
 

@@ -259,6 +259,43 @@ describe('Storybook', () => {
     await page.context().close()
   })
 
+  it('has a dark frame and dark pages for people who prefer that', async () => {
+    const page = await browser.newPage({ colorScheme: 'dark' })
+    const frame = page.frameLocator('#storybook-preview-iframe')
+    // A blue of the background, of 255.
+    const brightness = () =>
+      Promise.all(
+        [page.locator('nav').first(), frame.locator('.sbdocs-wrapper')].map((place) =>
+          place.evaluate((element) => {
+            let at: Element | null = element
+            while (at && /^rgba?\(0, 0, 0, 0\)$/.test(getComputedStyle(at).backgroundColor))
+              at = at.parentElement
+            return at ? Number(/(\d+)\)$/.exec(getComputedStyle(at).backgroundColor)?.[1]) : 255
+          }),
+        ),
+      )
+    const openSearch = async () => {
+      await page.goto(`http://127.0.0.1:${server.port}/?path=/docs/search--docs`)
+      await frame.getByRole('searchbox').fill('policy')
+      await frame.locator('docs-search a').first().waitFor()
+    }
+    await openSearch()
+    for (const found of await brightness()) assert.ok(found < 60, `${found}`)
+    const preview = page.frames().find((each) => each.url().includes('iframe.html'))!
+    await preview.addScriptTag({ content: axe })
+    const violations = await preview.evaluate(async () => {
+      const { violations } = await (Reflect.get(globalThis, 'axe') as Axe).run(
+        document.querySelector('docs-search')!,
+      )
+      return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+    })
+    assert.deepEqual(violations, [])
+    await page.emulateMedia({ colorScheme: 'light' })
+    await openSearch()
+    for (const found of await brightness()) assert.ok(found > 200, `${found}, control`)
+    await page.context().close()
+  })
+
   it('changes user, language, faults and latency of the current story', async () => {
     const { page, complaints } = await openStory('elements-wf-package-status--may-void')
     const shows = (text: string) => page.locator('wf-package-status [part=base]', { hasText: text }).waitFor()
@@ -478,8 +515,13 @@ async function lookAtDocs(): Promise<{ readonly flaws: string[]; readonly links:
     // Storybook defines the colours and landmarks.
     { rules: { region: { enabled: false }, 'color-contrast': { enabled: false } } },
   )
+  const texts = [...document.querySelectorAll('.sbdocs-content p')].map(({ textContent }) => textContent)
   return {
-    flaws: violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
+    flaws: [
+      ...violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
+      // MDX has no tables.
+      ...texts.filter((text) => text.startsWith('|')).map((text) => `a table as text: ${text.slice(0, 40)}`),
+    ],
     links: [...document.querySelectorAll('.sbdocs-content a[href]')].map((a) => a.getAttribute('href') ?? ''),
   }
 }
