@@ -22,11 +22,10 @@ export const filesStyles = css`
   }
 
   [part='editor'] {
-    grid-column: 2 / -1;
     display: grid;
-    grid-template-columns: minmax(0, 1fr);
+    grid-template-columns: minmax(0, 34em);
     gap: 1em;
-    max-inline-size: 34em;
+    inline-size: 100%;
     padding-block: 0.5em 0.6em;
   }
 
@@ -131,10 +130,6 @@ export const filesStyles = css`
   }
 
   @container (inline-size < 24em) {
-    [part='editor'] {
-      grid-column: 1;
-    }
-
     .label {
       grid-template-columns: minmax(0, 1fr);
       gap: 0.25em;

@@ -9,15 +9,18 @@ export const fileRowStyles = css`
   }
 
   [part='file'] {
-    display: grid;
-    grid-template-columns: 1.25em minmax(0, 1fr) auto;
-    gap: 0.15em 0.75em;
+    display: flex;
+    flex-wrap: wrap;
     align-items: start;
+    gap: 0.15em 0.75em;
     padding: 0.6em 1em;
+    padding-inline-start: 3em;
     border-block-start: 1px solid var(--_line);
   }
 
   .mark {
+    inline-size: 1.25em;
+    margin-inline-start: -2em;
     padding-block-start: 0.35em;
     color: var(--_muted);
     line-height: 1;
@@ -31,7 +34,9 @@ export const fileRowStyles = css`
     color: var(--_danger);
   }
 
+  /* Buttons beside which this width does not fit move below it. */
   .facts {
+    flex: 1 17em;
     /* As high as the buttons beside it, so that the names are in line with them. */
     padding-block: 0.3em;
   }
@@ -63,6 +68,11 @@ export const fileRowStyles = css`
     font-variant-numeric: tabular-nums;
   }
 
+  /* The order of facts is that of the page. */
+  .detail:has(span) {
+    unicode-bidi: normal;
+  }
+
   /* A date that does not fit moves to the next line as a whole, with the mark behind it in its own direction. */
   .detail > span {
     display: inline-block;
@@ -79,45 +89,25 @@ export const fileRowStyles = css`
     gap: 0.25em;
   }
 
-  @container (inline-size < 34em) {
-    [part='file'] {
-      grid-template-columns: 1.25em minmax(0, 1fr);
-    }
-
-    .actions {
-      grid-column: 2;
-    }
-  }
-
   @container (inline-size < 24em) {
     [part='file'] {
-      grid-template-columns: minmax(0, 1fr);
+      padding-inline-start: 1em;
     }
 
     /* Makes room for the buttons. The text shows the same. */
     .mark {
       display: none;
     }
-
-    .actions {
-      grid-column: 1;
-    }
   }
 
   /* Quiet buttons align by their text. Forced colors show their borders, which align instead. */
   @media (forced-colors: none) {
-    .actions > .quiet:last-child {
-      margin-inline-end: -0.5em;
+    .actions {
+      column-gap: 1em;
     }
 
-    @container (inline-size < 34em) {
-      .actions {
-        column-gap: 0;
-      }
-
-      .actions > .quiet:first-child {
-        margin-inline-start: -0.5em;
-      }
+    .actions > .quiet {
+      margin-inline: -0.5em;
     }
   }
 `

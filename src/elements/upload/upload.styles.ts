@@ -47,7 +47,6 @@ export const uploadStyles = css`
   }
 
   progress {
-    grid-column: 1 / -1;
     inline-size: 100%;
     block-size: 0.5em;
     accent-color: var(--_accent);

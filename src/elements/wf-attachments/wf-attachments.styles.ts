@@ -37,8 +37,9 @@ export const attachmentsStyles = css`
   }
 
   [part='type'] [part='file'] {
-    padding: 0;
-    padding-inline-start: 1.75em;
+    margin-inline-start: 0.75em;
+    padding-block: 0;
+    padding-inline-end: 0;
     border: 0;
   }
 
