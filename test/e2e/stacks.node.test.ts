@@ -312,7 +312,10 @@ describe('docs/stacks/php', () => {
         (await sendRequest(front + path, { headers: { ...as(people.outsider), ...forged } })).status,
         403,
       )
-      assert.equal((await sendRequest(front + path, { headers: { ...fromPage, ...forged } })).status, 401)
+      const signedOut = await sendRequest(front + path, { headers: { ...fromPage, ...forged } })
+      assert.equal(signedOut.status, 401)
+      assert.equal(signedOut.headers['x-routeslip'], '1', 'elements show that nobody is signed in')
+      assert.equal(signedOut.headers['content-type'], 'application/problem+json')
       assert.equal((await sendRequest(`${front}travel.php?package=42`)).status, 200, 'and serves the pages')
     })
 
