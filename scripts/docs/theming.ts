@@ -39,12 +39,9 @@ export function themingText(elements: readonly ElementFacts[] = readElements()):
     '',
     '## Parts of several elements',
     '',
-    table(
-      ['part', 'what it is'],
-      namesOf(shown, 'cssParts')
-        .filter((name) => tagsWith(shown, name).length > 1)
-        .map((name) => [`\`${name}\``, meanings(shown, 'cssParts', name)]),
-    ),
+    ...namesOf(shown, 'cssParts')
+      .filter((name) => tagsWith(shown, name).length > 1)
+      .map((name) => `- **\`${name}\`** ${meanings(shown, 'cssParts', name)}`),
     '',
     '## Parts of one element',
     '',
@@ -59,12 +56,9 @@ export function themingText(elements: readonly ElementFacts[] = readElements()):
     '',
     '## Slots',
     '',
-    table(
-      ['slot', 'when it is shown'],
-      namesOf(shown, 'slots')
-        .filter((name) => name !== '')
-        .map((name) => [`\`${name}\``, meanings(shown, 'slots', name)]),
-    ),
+    ...namesOf(shown, 'slots')
+      .filter((name) => name !== '')
+      .map((name) => `- **\`${name}\`** ${meanings(shown, 'slots', name)}`),
   ].join('\n')
 }
 

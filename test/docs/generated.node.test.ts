@@ -45,7 +45,7 @@ describe('docs/theming.md', () => {
       { ...element, tagName: 'a-one', cssParts: [{ name: 'x', description: 'One.' }], cssProperties: [] },
       { ...element, tagName: 'a-two', cssParts: [{ name: 'x', description: 'Two.' }], cssProperties: [] },
     ])
-    assert.match(text, /`x` \| `<a-one>`: One\. `<a-two>`: Two\./)
+    assert.match(text, /^- \*\*`x`\*\* `<a-one>`: One\. `<a-two>`: Two\.$/m)
   })
 })
 
