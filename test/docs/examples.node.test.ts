@@ -58,7 +58,7 @@ const notRun: readonly (readonly [command: RegExp, reason: string])[] = [
   [/^npm run test:libraries$/, 'It installs libraries, for a minute.'],
   [/^npm run test:frameworks( \w+)*$/, 'It installs an application of each framework, for minutes.'],
   [
-    /^npx routeslip proxy --dev-persona \d+$/,
+    /^npx routeslip proxy --dev-persona \d+( --pages \w+)?$/,
     'test/cli/command/dev-persona.node.test.ts runs the same command.',
   ],
   [/^npx routeslip proxy --check$/, 'test/cli/command/check.node.test.ts runs the same command.'],
