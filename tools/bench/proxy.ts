@@ -147,7 +147,10 @@ async function startAll(seeds: readonly Plugin[]): Promise<{
   }
 }
 
-/** The goals of small reads. They are ratios, because the times depend on the machine and its load. */
+/**
+ * The goals of small reads. They are ratios, because the times depend on the machine, whose other load the limits allow for.
+ * http-proxy checks nothing.
+ */
 const readBudgets = [
   { name: ours, what: 'a small read', wanted: 1, admitted: 1.3 },
   { name: oursSigned, what: 'a small read with a signed token', wanted: 1.15, admitted: 1.4 },
