@@ -73,36 +73,6 @@ describe('a change with an Idempotency-Key', () => {
     assert.equal(mount.mutations().length, 1)
   })
 
-  it('repeats the refusal of the service', async () => {
-    const mount = setUp({
-      intercept: (request, emulator) =>
-        request.method === 'PUT'
-          ? Response.json({ detail: 'Not on Sundays' }, { status: 409 })
-          : emulator.fetch(request),
-    })
-    const [first, second] = [await voidIt(mount), await voidIt(mount)]
-    assert.deepEqual([first.status, second.status], [409, 409])
-    const { reason, outcome } = (await second.json()) as Problem
-    assert.deepEqual([reason, outcome], ['Not on Sundays', 'none'])
-    assert.equal(mount.mutations().length, 1)
-  })
-
-  it('never runs again if its outcome is not known, and reports that', async () => {
-    const mount = setUp({
-      intercept: (request, emulator) =>
-        request.method === 'PUT' ? Promise.reject(new TypeError('reset')) : emulator.fetch(request),
-    })
-    const first = await voidIt(mount)
-    assert.equal(first.status, 502)
-    assert.equal(((await first.json()) as Problem).outcome, 'unknown')
-    const again = await voidIt(mount)
-    assert.equal(again.status, 502)
-    const { detail, outcome } = (await again.json()) as Problem
-    assert.match(detail ?? '', /not known whether this was done/)
-    assert.equal(outcome, 'unknown')
-    assert.equal(mount.mutations().length, 1)
-  })
-
   it('may run again if nothing was sent', async () => {
     const mount = setUp()
     const options = { as: 'initiator', method: 'PUT', headers: key('a') } as const
@@ -112,37 +82,6 @@ describe('a change with an Idempotency-Key', () => {
     const right = await mount.request(`${package42}/void`, { ...options, json: voiding })
     // The size differs only by chance: the key belongs to no request.
     assert.equal(right.status, 200)
-  })
-
-  it('refuses a key that belongs to another request, and one that is not valid', async () => {
-    const mount = setUp()
-    await voidIt(mount)
-    const other = await voidIt(mount, 'a', { ...voiding, voidReason: 'TRANSACTION_DENIED' })
-    assert.equal(other.status, 422)
-    const elsewhere = await mount.request(`${package42}/remove`, {
-      ...{ as: 'initiator', method: 'PUT', headers: key('a'), json: { id: 42, state: 'PRE_ROUTING' } },
-    })
-    assert.equal(elsewhere.status, 422)
-    for (const invalid of ['', 'a'.repeat(20), '"short"', `"${'a'.repeat(129)}"`, '"aaaaaaaaaaaaaaaa", "b"'])
-      assert.equal(
-        (
-          await mount.request(`${package42}/void`, {
-            ...{ as: 'initiator', method: 'PUT', json: voiding, headers: { 'idempotency-key': invalid } },
-          })
-        ).status,
-        400,
-        invalid,
-      )
-    assert.equal(mount.mutations().length, 1)
-  })
-
-  it('belongs to one person', async () => {
-    const mount = setUp()
-    await voidIt(mount)
-    const response = await mount.request(`${package42}/void`, {
-      ...{ as: 'outsider', method: 'PUT', json: voiding, headers: key('a') },
-    })
-    assert.equal(response.status, 403)
   })
 
   it('does not read a body before the rights are known', async () => {
@@ -180,16 +119,6 @@ describe('a change with an Idempotency-Key', () => {
     assert.equal(first.status, 200)
     assert.equal(await second.text(), await first.text())
     assert.equal(mount.emulator.files.test.size, 1)
-  })
-
-  it('does not run if it cannot be recorded', async () => {
-    const down = () => Promise.reject(new Error('Redis is down'))
-    const outcomeStore: OutcomeStore = { start: down, read: down, finish: down, forget: down }
-    const mount = setUp({ storage: { outcomeStore } })
-    const response = await voidIt(mount)
-    assert.equal(response.status, 503)
-    assert.equal(((await response.json()) as Problem).outcome, undefined, 'an earlier one may have run')
-    assert.equal(mount.mutations().length, 0)
   })
 })
 

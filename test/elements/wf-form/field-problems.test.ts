@@ -54,28 +54,6 @@ describe('FieldProblems', () => {
     ])
   })
 
-  it('shows a message at the field, and marks the field @engines', async () => {
-    const { element, form } = await show(html`
-      <label for="fp-cost">Cost</label><small id="fp-hint">In dollars</small>
-      <input id="fp-cost" name="cost" data-kind="currency" aria-describedby="fp-hint" />
-      <input name="fine" aria-label="Fine" />
-    `)
-    await problems(element, { cost: required })
-    const control = form.querySelector<HTMLInputElement>('#fp-cost')!
-    const message = control.previousElementSibling as HTMLElement
-    expect(message.textContent).to.equal('Enter cost.')
-    expect(control.getAttribute('aria-invalid')).to.equal('true')
-    expect(control.getAttribute('aria-describedby')).to.equal(`fp-hint ${message.id}`)
-    expect(getComputedStyle(message).display, 'styled without inline styles').to.equal('block')
-    expect(form.querySelectorAll('[aria-invalid], .wf-problem')).to.have.length(2)
-    await expect(element).to.be.accessible()
-
-    await problems(element, {})
-    expect(message.isConnected).to.equal(false)
-    expect(control.getAttribute('aria-describedby')).to.equal('fp-hint')
-    expect(control.hasAttribute('aria-invalid')).to.equal(false)
-  })
-
   it('names a field without the white space and the marks of its label', async () => {
     const { element, form } = await show(html`
       <label for="fp-mark">${'\n Estimated\n\tcost  in '}<abbr>dollars</abbr>${' : *\n'}</label>
@@ -85,32 +63,6 @@ describe('FieldProblems', () => {
     await problems(element, { cost: required, time: required })
     const texts = [...form.querySelectorAll('.wf-problem')].map(({ textContent }) => textContent)
     expect(texts).to.deep.equal(['Enter estimated cost in dollars.', 'Enter at 10:30.'])
-  })
-
-  it('places the message after a legend, after a label around the control, or in the place that the page provides @engines', async () => {
-    const { element, form } = await show(html`
-      <fieldset>
-        <legend>Transport</legend>
-        <label><input type="radio" name="by" value="train" /> Train</label>
-        <label><input type="radio" name="by" value="car" /> Car</label>
-      </fieldset>
-      <label id="fp-around">Reason <input name="reason" /></label>
-      <input name="days" aria-label="Days" />
-      <div data-problem="days"></div>
-    `)
-    await problems(element, { by: required, reason: required, days: ['validation.badAnswerType'] })
-    const [by, reason, days] = form.querySelectorAll('.wf-problem')
-    expect(by!.previousElementSibling!.localName).to.equal('legend')
-    expect(by!.textContent).to.equal('Select transport.')
-    expect(form.querySelector('fieldset')!.getAttribute('aria-describedby')).to.equal(by!.id)
-    expect(form.querySelector('[name=by]')!.hasAttribute('aria-describedby'), 'once for the group').to.equal(
-      false,
-    )
-    expect(reason!.previousElementSibling!.id).to.equal('fp-around')
-    expect(days!.parentElement!.dataset['problem']).to.equal('days')
-    await expect(element).to.be.accessible()
-    await problems(element, {})
-    expect(form.querySelector('[aria-describedby], [aria-invalid], .wf-problem')).to.equal(null)
   })
 
   it('lists all problems in the order of the page, and takes the focus @engines', async () => {
@@ -234,14 +186,6 @@ describe('FieldProblems', () => {
     expect(element.shadowRoot!.querySelector('h2')!.textContent).to.equal('Hay un problema')
     await waitUntil(() => form.querySelector('.wf-problem')!.textContent.includes('debe'))
     expect(form.querySelector<HTMLElement>('.wf-problem')!.lang).to.equal('es')
-  })
-
-  it('leaves the page as it was when it is removed', async () => {
-    const { element, form } = await show(html`<input name="a" aria-label="A" />`)
-    await problems(element, { a: required })
-    expect(form.querySelector('.wf-problem')).not.to.equal(null)
-    element.remove()
-    expect(form.querySelector('.wf-problem, [aria-invalid], [aria-describedby]')).to.equal(null)
   })
 
   it('shows its problems again when it is back, but none while it is away', async () => {

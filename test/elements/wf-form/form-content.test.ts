@@ -1,6 +1,5 @@
 import { expect } from '@open-wc/testing'
 import { html } from 'lit'
-import { LocalCopies } from '../../../src/elements/wf-form/kept/local-copy.ts'
 import { createBackend, people } from '../../../stories/backend.ts'
 import { settled } from '../../../stories/settled.ts'
 import { waitUntil } from '../../wait-until.ts'
@@ -252,27 +251,5 @@ describe('<wf-form> and what it shows', () => {
     expect(control(element, 'purpose').readOnly).to.equal(false)
     expect(part(element, 'read-only') === null).to.equal(true)
     expect(element.querySelector('button')!.disabled).to.equal(false)
-  })
-
-  it('shows what another tab has typed for the same package, and loads it again when that is saved', async () => {
-    const { backend, pkg } = asDraft()
-    const { element } = await show({ backend, packageId: 42 })
-    await waitUntil(() => control(element, 'nights').value === '4', 'as the service has it')
-    const frame = document.createElement('iframe')
-    document.body.append(frame)
-    const tab = new LocalCopies({ storage: () => frame.contentWindow!.localStorage })
-    const scope = { person: backend.person!, endpoint: '', formId: 6025, packageId: 42 }
-    const base = { nights: pkg.entry['nights'] }
-    const savedAt = new Date(2027, 0, 1, 15, 4).getTime()
-    tab.write(scope, { entry: { nights: 9 }, base, savedAt })
-    await waitUntil(() => control(element, 'nights').value === '9', 'as the other tab has it')
-    await element.updateComplete
-    expect(part(element, 'status')!.innerText).to.match(/^Kept in this browser at 3:04.PM\. Not saved yet\.$/)
-    pkg.entry = { ...pkg.entry, nights: 9, purpose: 'Saved' }
-    tab.remove(scope)
-    await waitUntil(() => control(element, 'purpose').value === 'Saved', 'as it was saved')
-    expect(control(element, 'nights').value).to.equal('9')
-    expect(element.isChanged).to.equal(false)
-    frame.remove()
   })
 })

@@ -213,19 +213,6 @@ describe('<wf-form> when something goes wrong', () => {
     expect(created(backend)).to.have.length(1)
   })
 
-  it('can be sent if the browser refuses locks @engines', async () => {
-    const { element, backend } = await show()
-    const { request } = navigator.locks
-    navigator.locks.request = () => Promise.reject(new DOMException('No origin', 'SecurityError'))
-    try {
-      type(element, complete)
-      await element.submit()
-    } finally {
-      navigator.locks.request = request
-    }
-    expect(created(backend).map(({ state }) => state)).to.deep.equal(['ROUTING'])
-  })
-
   it('sends nothing while another tab sends the same request, and says so @engines', async () => {
     const { element, backend } = await show()
     type(element, complete)

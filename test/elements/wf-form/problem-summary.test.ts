@@ -184,6 +184,8 @@ describe('The messages at fields', () => {
     await shown(element, {})
     await shown(element, { a: required })
     expect(count(document)).to.equal(1)
+    const message = element.querySelector('.wf-problem')!
+    expect(getComputedStyle(message).display, 'without inline styles').to.equal('block')
 
     const root = page.attachShadow({ mode: 'open' })
     root.append(element)

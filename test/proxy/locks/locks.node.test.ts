@@ -5,7 +5,6 @@ import { until } from '../until.ts'
 import { administrators, callbackUrl, withLocks } from './locked.ts'
 
 const roles = Object.keys(people) as Role[]
-const detailOf = async (response: Response) => ((await response.json()) as { detail: string }).detail
 
 describe('the open lock of a package', () => {
   it('is known from the callback until the route continues, whoever releases it', async () => {
@@ -51,25 +50,6 @@ describe('the open lock of a package', () => {
       )
     })
   }
-
-  it('gives way to the lock of the next stop, which an older callback does not replace', async () => {
-    const { freeze, isKnown, locksOf, release, control, deliver, emulator } = withLocks()
-    const first = await freeze()
-    await isKnown(first.packageId)
-    assert.equal((await release(first)).status, 200)
-    const sign = `test/forms/6025/packages/${first.packageId}/sign`
-    await control('POST', 'clock', { advance: '10s' })
-    await control('POST', sign, { univid: people.firstApprover })
-    await deliver()
-    const second = emulator.packages.test.get(first.packageId)!.lock
-    assert.ok(second !== null && second !== first.lockId)
-    await until(async () => (await locksOf(first.packageId)).locks[0]?.lockId === second)
-
-    const response = await release(first)
-    assert.equal(response.status, 409)
-    assert.match(await detailOf(response), /knows no such pause/)
-    assert.equal((await locksOf(first.packageId)).locks[0]?.lockId, second, 'the other one is still known')
-  })
 
   it('is not released for another package (T4)', async () => {
     const { freeze, isKnown, release, request, mutations, locksOf } = withLocks()
