@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import type { AllowedActions } from '../../src/contract/schemas/session.ts'
 import type { Attachment } from '../../src/contract/schemas/attachments.ts'
 import type { Package } from '../../src/contract/schemas/workflow.ts'
-import type { Policy, PolicyQuestion } from '../../src/proxy/rights/policy.ts'
+import type { Policy } from '../../src/proxy/rights/policy.ts'
 import { connectionOf } from '../../src/proxy/http/connection.ts'
 import { everyOperation, people, requestOf, type Role, setUp, type SetUp } from './mount.ts'
 import { until } from './until.ts'
@@ -193,80 +193,6 @@ describe('createProxy()', () => {
       ])
       assert.deepEqual(await offered('administrator', 'DRAFT', administrators), [])
       assert.deepEqual(await offered('outsider', 'ROUTING', administrators), [])
-    })
-  })
-
-  describe('overrides, locks and shares', () => {
-    const override = {
-      subjectUnivid: people.firstApprover,
-      type: 'DELEGATE',
-      reason: 'CONFLICT_OF_INTEREST',
-      replacementUnivid: people.outsider,
-    }
-
-    it('do not exist unless the host serves them', async () => {
-      const { request, journal } = setUp({ identity: { policy: () => true } })
-      for (const [path, method, json] of [
-        [`${package42}/overrides`, 'GET', undefined],
-        [`${package42}/overrides`, 'POST', override],
-        [`${package42}/overrides/10000002`, 'DELETE', undefined],
-        [`${package42}/notification_locks/1`, 'DELETE', undefined],
-        ['/shares', 'GET', undefined],
-        ['/shares/partner-app?fileAssetUuid=00000000-0000-4000-8000-000000000000', 'DELETE', undefined],
-      ] as const) {
-        assert.equal((await request(path, { as: 'administrator', method, json })).status, 404, path)
-      }
-      assert.equal(journal.length, 0)
-    })
-
-    it('can be managed only by people that the policy allows', async () => {
-      const { request, emulator, mutations } = setUp({
-        operations: everyOperation,
-        identity: { policy: administrators },
-      })
-      const create = (as: Role) => request(`${package42}/overrides`, { as, method: 'POST', json: override })
-      assert.equal((await create('firstApprover')).status, 403)
-      assert.equal(mutations().length, 0)
-      assert.equal((await create('administrator')).status, 200)
-      assert.equal((await request(`${package42}/overrides`, { as: 'initiator' })).status, 403)
-      const list = await request(`${package42}/overrides`, { as: 'administrator' })
-      assert.deepEqual(await list.json(), [override])
-      const end = await request(`${package42}/overrides/10000002`, { as: 'administrator', method: 'DELETE' })
-      assert.equal(end.status, 204)
-      assert.deepEqual(emulator.packages.test.get(42)?.overrides, [])
-    })
-
-    it('share a file only if the policy, which gets its owner, allows it (T9)', async () => {
-      const questions: PolicyQuestion[] = []
-      const { request, upload, mutations } = setUp({
-        operations: everyOperation,
-        identity: {
-          policy: (question) => {
-            questions.push(question)
-            return 'isOwner' in question && question.isOwner
-          },
-        },
-      })
-      const { uuid } = await upload('initiator')
-      const share = (as: Role) =>
-        request('/shares', {
-          as,
-          method: 'POST',
-          json: { granteeClientId: 'partner-app', fileAssetUuid: uuid },
-        })
-      assert.equal((await share('outsider')).status, 403)
-      const missing = { granteeClientId: 'partner-app', fileAssetUuid: crypto.randomUUID() }
-      const unknown = await request('/shares', { as: 'outsider', method: 'POST', json: missing })
-      assert.equal(unknown.status, 403, 'the same as for a file that exists')
-      assert.equal(mutations().length, 1)
-      assert.equal((await share('initiator')).status, 200)
-      assert.equal((await request('/shares', { as: 'initiator' })).status, 403)
-      const revoke = await request(`/shares/partner-app?fileAssetUuid=${uuid}`, {
-        as: 'initiator',
-        method: 'DELETE',
-      })
-      assert.equal(revoke.status, 204)
-      assert.ok(questions.every((question) => 'granteeClientId' in question))
     })
   })
 
@@ -588,15 +514,6 @@ describe('createProxy()', () => {
         json: { expiresIn: '30m' },
       })
       assert.equal(status, 200)
-    })
-
-    it('can be deleted only by their owner (T12)', async () => {
-      const { request, upload, mutations } = setUp()
-      const { uuid } = await upload('initiator')
-      assert.equal((await request(`/files/${uuid}`, { as: 'administrator', method: 'DELETE' })).status, 404)
-      assert.equal(mutations().length, 1)
-      assert.equal((await request(`/files/${uuid}`, { as: 'initiator', method: 'DELETE' })).status, 204)
-      assert.notEqual((await request(`/files/${uuid}/meta`, { as: 'initiator' })).status, 200)
     })
   })
 

@@ -418,36 +418,6 @@ describe('createProxy()', () => {
   })
 
   describe('files', () => {
-    it('belong to the person who uploaded them, and do not exist for others (T12)', async () => {
-      const { request, upload } = setUp()
-      const { uuid } = await upload('initiator')
-
-      for (const path of [`/files/${uuid}/meta`, `/files/${uuid}/download`]) {
-        assert.notEqual((await request(path, { as: 'initiator' })).status, 404, path)
-        for (const as of ['outsider', 'administrator', 'firstApprover'] as const) {
-          assert.equal((await request(path, { as })).status, 404, path)
-        }
-      }
-    })
-
-    it('belong to no one without a recorded owner, or with another uuid than the requested one (T12)', async () => {
-      for (const [change, status] of [
-        [{ metadata: {} }, 404],
-        [{ metadata: null }, 404],
-        [{ uuid: '11111111-0000-4000-8000-000000000000' }, 502],
-      ] as const) {
-        const { request, upload } = setUp({
-          intercept: async (request, emulator) => {
-            const response = await emulator.fetch(request)
-            if (!request.url.endsWith('/meta')) return response
-            return Response.json({ ...((await response.json()) as object), ...change })
-          },
-        })
-        const { uuid } = await upload('initiator')
-        assert.equal((await request(`/files/${uuid}/meta`, { as: 'initiator' })).status, status)
-      }
-    })
-
     it('keep the owner out of requests and responses of the browser (T13)', async () => {
       const { request, upload, emulator } = setUp()
       const asset = await upload('initiator', { metadata: { purpose: 'travel' } })
@@ -513,15 +483,6 @@ describe('createProxy()', () => {
       }
     })
 
-    it('have links whose lifetime the browser cannot choose (T14)', async () => {
-      const { request, upload } = setUp()
-      const { uuid } = await upload('initiator')
-      for (const query of ['?expiresIn=7d', '?inline=false', '?inline=true&inline=true', '?x']) {
-        assert.equal((await request(`/files/${uuid}/download${query}`, { as: 'initiator' })).status, 400)
-      }
-      assert.throws(() => setUp({ limits: { linkSeconds: 61 } }), RangeError)
-    })
-
     it('can be downloaded only from pages of the site (T30)', async () => {
       const { request, upload } = setUp()
       const { uuid } = await upload('initiator')
@@ -533,27 +494,6 @@ describe('createProxy()', () => {
       ] as const) {
         const headers = { 'sec-fetch-site': site, 'x-routeslip': null }
         assert.equal((await request(`/files/${uuid}/download`, { as: 'initiator', headers })).status, status)
-      }
-    })
-
-    it('are never downloaded from other hosts (T11)', async () => {
-      for (const link of [
-        'https://evil.example/objects/1',
-        'http://emulator.test.evil.example/objects/1',
-        'http://emulator.test@evil.example/objects/1',
-        'javascript:alert(1)',
-        'not a link',
-        'http://user:password@emulator.test/objects/1',
-        '',
-      ]) {
-        const { request, upload } = setUp({
-          intercept: (request, emulator) =>
-            request.url.includes('/presign') ? new Response(link) : emulator.fetch(request),
-        })
-        const { uuid } = await upload('initiator')
-        const response = await request(`/files/${uuid}/download`, { as: 'initiator' })
-        assert.equal(response.status, 502, link)
-        assert.equal(response.headers.get('location'), null)
       }
     })
   })

@@ -172,7 +172,7 @@ export const bugs: readonly Bug[] = [
     file: 'proxy/handlers/presign.ts',
     from: 'if (!isPlain || !objectOrigins.includes(link.origin)) {',
     to: 'if (!isPlain) {',
-    tests: 'proxy/proxy',
+    tests: 'proxy/isolation',
   },
   {
     threat: 'T12',
@@ -180,7 +180,7 @@ export const bugs: readonly Bug[] = [
     file: 'proxy/rights/authorizer.ts',
     from: 'const owner: unknown = file.metadata?.[ownerKey]',
     to: 'const owner: unknown = file.metadata?.[ownerKey] ?? univid',
-    tests: 'proxy/proxy',
+    tests: 'proxy/isolation',
   },
   {
     threat: 'T13',
@@ -204,7 +204,7 @@ export const bugs: readonly Bug[] = [
     file: 'contract/schemas/storage.ts',
     from: 'export const InlineQuery = z.strictObject({',
     to: 'export const InlineQuery = z.object({',
-    tests: 'proxy/proxy',
+    tests: 'proxy/isolation',
   },
   {
     threat: 'T19',
@@ -500,7 +500,7 @@ export const bugs: readonly Bug[] = [
     file: 'proxy/validation/service-response.ts',
     from: "isRecord(data) && data['uuid'] === uuid",
     to: 'isRecord(data)',
-    tests: 'proxy/proxy',
+    tests: 'proxy/isolation',
   },
   {
     threat: 'T15',
