@@ -3,9 +3,8 @@ import type { DraftKeeper } from '../kept/draft-keeper.ts'
 import type { EntryValues } from '../state/entry-merge.ts'
 import type { FormContent } from '../state/form-content.ts'
 import type { FormControl } from '../fields/form-controls.ts'
-import type { FormFields } from '../fields/form-fields.ts'
+import type * as fieldsCode from '../fields/form-fields.ts'
 import type { Effect, FormEvent, FormState } from '../state/form-state.ts'
-import { loadFields } from '../fields/late-fields.ts'
 import type { CopyScope, LocalCopy } from '../kept/local-copy.ts'
 import type { RequestState } from '../state/request-state.ts'
 
@@ -34,10 +33,10 @@ const all = new Set<FormDraft>()
 /** The content of a form: the values of the service, and the input from here, from another tab, or from before a reload. */
 export class FormDraft {
   readonly #host: FormDraftHost
-  #code: Awaited<ReturnType<typeof loadFields>> | undefined
+  #code: typeof fieldsCode | undefined
   #stopWatching: (() => void) | undefined
   #form: HTMLFormElement | undefined
-  #fields: FormFields | undefined
+  #fields: fieldsCode.FormFields | undefined
   #state: FormState = { fields: new Map(), own: {}, sending: {} }
   /** The package that the fields show, 0 for a new request; `undefined` before they have been filled. */
   #filled: number | undefined
@@ -65,7 +64,7 @@ export class FormDraft {
   }
 
   /** The code that reads and writes the fields; `undefined` until it has loaded. */
-  get code(): Awaited<ReturnType<typeof loadFields>> | undefined {
+  get code(): typeof fieldsCode | undefined {
     return this.#code
   }
 
@@ -73,7 +72,7 @@ export class FormDraft {
     return this.#form
   }
 
-  get fields(): FormFields | undefined {
+  get fields(): fieldsCode.FormFields | undefined {
     return this.#fields
   }
 
@@ -129,7 +128,7 @@ export class FormDraft {
 
   /** Loads the code that reads and writes the fields. */
   async load(): Promise<void> {
-    this.#code ??= await loadFields()
+    this.#code ??= await import('../fields/form-fields.ts')
     this.keeper ??= new this.#code.DraftKeeper({ onElsewhere: (copy) => this.#onElsewhere(copy) })
     if (this.#host.element.isConnected) this.findForm()
   }
