@@ -200,7 +200,7 @@ export const networkFaults: readonly Fault[] = [
       'proxy/node/listener',
       '  server.timeout = idleTimeout\n',
       '  void idleTimeout\n',
-      halfOpen('ends after the idle timeout if it is silent'),
+      halfOpen('has no idle timeout of Node by default, which would keep it for ever (control)'),
     ),
   },
   {
