@@ -76,18 +76,18 @@ export async function measure({ rounds, isSlowed = false }: Options): Promise<Re
       'demo ÷ floor': ratio(state).toFixed(2),
     })),
     budgets: // The script has to start before it renders.
-    (
-      [
-        ['cold', 1.3, 1.9],
-        ['warm', 1.35, 2],
-      ] as const
-    ).map(([state, wanted, admitted]) => ({
-      what: `first useful paint, ${state} ÷ floor`,
-      found: ratio(state),
-      wanted,
-      admitted,
-      unit: 'times',
-    })),
+      (
+        [
+          ['cold', 1.3, 1.9],
+          ['warm', 1.35, 2],
+        ] as const
+      ).map(([state, wanted, admitted]) => ({
+        what: `first useful paint, ${state} ÷ floor`,
+        found: ratio(state),
+        wanted,
+        admitted,
+        unit: 'times',
+      })),
   }
 }
 

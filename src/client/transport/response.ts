@@ -52,7 +52,7 @@ export async function readResponse(
   if (isFromProxy) noteServerTime(response.headers.get('date'))
   if (!response.ok) {
     if (!isFromProxy && isRefusedBetween(response.status, operation)) throw probe.errorOf(name, response)
-    const error = errorOf(name, response, isFromProxy ? body : undefined)
+    const error = errorOf(name, response, isFromProxy && body)
     if (error instanceof SignedOutError) identity.signOut()
     throw error
   }
