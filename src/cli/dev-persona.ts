@@ -57,7 +57,7 @@ export async function explainMissingEmulator({ mounts }: ProxyConfig): Promise<s
     try {
       await fetch(origin, { signal: AbortSignal.timeout(2000) })
     } catch {
-      return `Nothing responds on ${origin}. In another terminal, start: npx routeslip emulator --port ${port}`
+      return `Nothing responds on ${origin}. In another terminal, start: npx routeslip emulator --port ${port || 80}`
     }
   }
   return undefined
