@@ -247,7 +247,7 @@ export class WfRoute extends PackageElement<PackageRoute> {
 
   get #usualStates(): readonly ElementState[] {
     const { busy, error, value } = this.#usual
-    // The service has answered that there is no route.
+    // The service has reported that no route exists.
     const isNone = error instanceof NotFoundError || error instanceof RefusedError
     if (!busy && !value && (isNone || !error)) return ['empty']
     return statesOf({ error: isNone ? undefined : outsidePackage(error), isLoaded: !!value, isBusy: busy })

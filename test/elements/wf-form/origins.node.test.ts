@@ -137,7 +137,7 @@ describe('who has changed a field', () => {
     assert.deepEqual(typed(other), { plan: 'Typed in a frame' }, 'also before any other action')
   })
 
-  it('is the page if it draws a field again as an answer to a person', () => {
+  it('is the page if it draws a field again because of what a person did', () => {
     const answered = (before: (page: PageModel) => void, value: unknown) => {
       const page = opened({ rate: 0 }, { rate: 3 })
       before(page)

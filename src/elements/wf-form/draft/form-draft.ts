@@ -105,7 +105,7 @@ export class FormDraft {
     const [state, ...effects] = this.#code?.next(this.#state, event) ?? [this.#state]
     this.#state = state
     for (const effect of effects) this.#do(effect)
-    // The page may have answered with values and controls of its own.
+    // The page may have reacted with values and controls of its own.
     if (effects.length > 0) this.read()
   }
 

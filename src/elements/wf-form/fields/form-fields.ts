@@ -165,7 +165,7 @@ export class FormFields {
     // All values stand before the page learns of the first.
     const changed = new Set(written.flatMap(({ controls, text }) => writeControls(controls, text)))
     writtenForms.add(this.#form)
-    // The page may draw its controls again after each event, so its answer to one value may take back others.
+    // The page may draw its controls again after each event, so its reaction to one value may take back others.
     for (const { controls, text } of [...written, ...written]) {
       for (const control of writeControls(controls, text)) changed.add(control)
       for (const control of controls) if (changed.delete(control)) fireEdit(control)

@@ -7,7 +7,7 @@ export interface Origins {
   readonly isUntouched: boolean
   /** Whether the person has been in an editor, such as one in a frame. */
   readonly hasUsedEditor: boolean
-  /** The keys whose controls have fired an event since the fields were read, or all if values were written: the page answers them. */
+  /** The keys whose controls have fired an event since the fields were read; all keys after values were written. */
   readonly entered: readonly string[]
   /** The fields when the form was about to be sent, until they are read again; `undefined` otherwise. */
   readonly atSubmit: Readings | undefined
@@ -15,7 +15,7 @@ export interface Origins {
   readonly refused: ReadonlySet<string>
   /** What fields contained before values were written into them. */
   readonly earlier: ReadonlySet<string>
-  /** What was written last, by this form, or by the page as an answer to a person. */
+  /** The values written last: by this form, or by the page because of what a person did. */
   readonly given: ReadonlyMap<string, unknown>
 }
 
@@ -46,8 +46,8 @@ export function judge(
     const text = textOf(name, value)
     const before = readsOf(fields.get(name))
     const isEntered = entered.includes(name)
-    // The page has drawn a field again as an answer to what a person did: a price, say. It is none if the field contains what
-    // the person typed, or if the new value is one that it had at first, or before it was filled.
+    // The page has drawn a field again because of what a person did, such as a price for a choice. This does not count if the
+    // field contained what the person typed, or if the new value is one that it had at first or before it was filled.
     const isAnswer =
       newControls === 'all' &&
       !isUntouched &&
